@@ -1,0 +1,111 @@
+/**
+ * Who may import whom: the table of the architecture, one rule per line of it. `tests/style/imports.test.ts` plants a
+ * violation of every rule and proves that it is caught, so a rule that is added here needs its line there.
+ */
+
+const CHART = ['^machines/$1/', '^machines/(challenge|chart)/', '^money/', '^openapi/'];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one thing in two places.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: { pathNot: '^src/shell/' },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'charts-are-alone',
+      comment: 'A chart imports xstate, its own folder, the challenge, money and types of the contract.',
+      severity: 'error',
+      from: { path: '^machines/([^/]+)/', pathNot: '^machines/graph/' },
+      to: { pathNot: [...CHART, 'node_modules/xstate/'] },
+    },
+    {
+      name: 'graph-tools-stay-in-machines',
+      comment: 'Exploring and planning work on any chart, so they know none, and no side of the product.',
+      severity: 'error',
+      from: { path: '^machines/graph/' },
+      to: { path: ['^(src|server|locales|tests)/', '^machines/(?!graph/|chart/)'] },
+    },
+    {
+      name: 'client-leaves-know-no-product',
+      comment: 'The API client, the texts and the controls know no flow, no page and no chart.',
+      severity: 'error',
+      from: { path: '^src/(api|i18n|ui)/' },
+      to: { path: ['^machines/', '^src/(flow|flows|pages|session|shell|atlas|app|main|routes)', '^server/'] },
+    },
+    {
+      name: 'client-leaves-know-not-each-other',
+      comment: 'The controls may speak (i18n); otherwise the three are independent.',
+      severity: 'error',
+      from: { path: '^src/(api|i18n|ui)/' },
+      to: { path: '^src/(api|i18n|ui)/', pathNot: ['^src/$1/', '^src/i18n/'] },
+    },
+    {
+      name: 'flows-are-apart',
+      comment: 'Each flow can be understood, changed and removed by itself.',
+      severity: 'error',
+      from: { path: '^src/flows/([^/]+)/' },
+      to: { path: '^src/flows/', pathNot: '^src/flows/$1/' },
+    },
+    {
+      name: 'flows-use-their-own-chart',
+      severity: 'error',
+      from: { path: '^src/flows/([^/]+)/' },
+      to: { path: '^machines/', pathNot: ['^machines/$1/', '^machines/(challenge|chart)/'] },
+    },
+    {
+      name: 'client-knows-no-server',
+      comment: 'The contract stands between them.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: ['^server/', '^tests/'] },
+    },
+    {
+      name: 'operations-are-apart',
+      comment: 'What two operations share belongs to the domain.',
+      severity: 'error',
+      from: { path: '^server/operations/([^/]+)$' },
+      to: { path: '^server/operations/', pathNot: '^server/operations/(operations|index-of-operations)\\.ts$' },
+    },
+    {
+      name: 'ledger-knows-only-the-database',
+      severity: 'error',
+      from: { path: '^server/ledger/' },
+      to: { pathNot: ['^server/(ledger|db)/', '^money/', 'node_modules/(kysely|pg|pg-types)/', '^node:', '^[a-z_/]+$'] },
+    },
+    {
+      name: 'domain-knows-no-operation',
+      severity: 'error',
+      from: { path: '^server/(accounts|seats|stakes|chain|mail|jobs|rates|rules|db|crypto|audit|club|demo)/' },
+      to: { path: '^server/operations/' },
+    },
+    {
+      name: 'server-knows-only-lifecycles',
+      comment: 'Of the machines the server executes the lifecycles of records; the flows are the client\'s.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: ['^machines/(?!lifecycles/)', '^src/', '^tests/'] },
+    },
+    {
+      name: 'contract-imports-nothing',
+      severity: 'error',
+      from: { path: '^(openapi|locales|money)/' },
+      to: { path: '^(machines|src|server|tests)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'] },
+  },
+};

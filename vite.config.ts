@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { staticShell } from './src/shell/static-shell.plugin.ts';
+
+/** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
+const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store)\//;
+
+/** What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it. */
+const EVERY_PAGE = /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(?!recorder))/;
+
+/** What pages with a form need beyond that; the others must not pay for it. */
+const FORMS = /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$/;
+
+/** What Formik asks of lodash and of hoist-non-react-statics weighs more than Formik itself; src/lean/ says what stands in. */
+const lean = (name: string) => fileURLToPath(new URL(`./src/lean/${name}.ts`, import.meta.url));
+
+export default defineConfig({
+  publicDir: 'src/shell/public',
+  plugins: [react(), tailwindcss(), staticShell()],
+  resolve: {
+    alias: {
+      'lodash-es/clone': lean('clone'),
+      'lodash-es/cloneDeep': lean('clone-deep'),
+      'lodash-es/isPlainObject': lean('is-plain-object'),
+      'lodash-es/toPath': lean('to-path'),
+      'hoist-non-react-statics': lean('hoist-non-react-statics'),
+    },
+  },
+  build: {
+    outDir: 'dist/client',
+    target: 'es2023',
+    manifest: true,
+    // The list of a page's chunks goes into its HTML; a preload script for them would be one more thing to run first.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { main: 'src/main.tsx', shell: 'src/styles/shell.css' },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: FRAMEWORK, priority: 3 },
+            { name: 'app', test: EVERY_PAGE, priority: 2 },
+            { name: 'form', test: FORMS, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One project per kind of test, so that each can be run alone (`npm test -- --only api`). Where a test lies decides
+ * its kind; whatever lies in no special folder is a unit test.
+ */
+
+const API = ['tests/{api,ledger,races}/**/*.test.ts'];
+const COMPONENTS = ['tests/components/**/*.test.{ts,tsx}'];
+const LAUNCH = ['tests/launch/**/*.test.ts'];
+const BROWSER = ['tests/browser/**/*.test.ts'];
+const UNIT = ['tests/**/*.test.ts', '{machines,src,server,money}/**/*.test.ts'];
+
+/** Creating an embedded database takes seconds on a busy machine. */
+const SLOW_SET_UP_MS = 60_000;
+const SLOW_TEST_MS = 60_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER] } },
+      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom' } },
+      { test: { name: 'api', include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: 30_000 } },
+      { test: { name: 'launch', include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      { test: { name: 'browser', include: BROWSER, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+    ],
+  },
+});
