@@ -1,0 +1,21 @@
+import type { ChallengeContext, SecondFactorMethod } from './challenge.types.ts';
+import type { Problem } from '../chart/problem.ts';
+
+/** The method that a challenge opens with: the app where it is offered. */
+export function firstMethod(methods: readonly SecondFactorMethod[]): SecondFactorMethod {
+  return methods.includes('totp') ? 'totp' : 'recoveryCode';
+}
+
+/** Whether the member may change over to `method`. */
+export function canSwitchTo(context: ChallengeContext, method: SecondFactorMethod): boolean {
+  return context.method !== method && context.methods.includes(method);
+}
+
+/** The problem of an attempt whose five minutes are over (security rule 7). */
+export const expiredProblem: Problem = {
+  code: 'challenge_expired',
+  errors: [],
+  reference: null,
+  retryAfterSeconds: null,
+  triesLeft: null,
+};

@@ -1,0 +1,51 @@
+import type { components } from '#openapi/api.gen.d.ts';
+
+/** A code of the closed list in `openapi/schemas/problems.yaml`. */
+export type ProblemCode = components['schemas']['ProblemCode'];
+
+/**
+ * What a chart remembers of a refusal: enough for the screen to say what happened and how to go on, in plain JSON.
+ * The text comes from the catalogue by `code`; nothing is ever read out of a sentence.
+ */
+export interface Problem {
+  /** The server's code; `unreachable` when no answer came, `unexpected` when the answer was not a documented one. */
+  readonly code: ProblemCode | 'unreachable' | 'unexpected';
+  /** Sentences about single fields or the whole request (SRC §5), in the member's language. */
+  readonly errors: readonly string[];
+  /** The id that support needs (D-30). */
+  readonly reference: string | null;
+  /** Seconds until another try makes sense. */
+  readonly retryAfterSeconds: number | null;
+  /** Tries that remain for a code. */
+  readonly triesLeft: number | null;
+}
+
+/** What every call can answer besides its own outcomes. */
+export type CommonFailure =
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'throttled'; readonly problem: Problem }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  | { readonly kind: 'maintenance'; readonly problem: Problem };
+
+/** The failures of a call that needs a session. */
+export type MemberFailure = CommonFailure | { readonly kind: 'sessionEnded' };
+
+/** The problem that a done event carries; null where the answer was no refusal. */
+export function problemOf(event: unknown): Problem | null {
+  const output = (event as { output?: { problem?: Problem } }).output;
+  return output?.problem ?? null;
+}
+
+/** The problem of a call that got no answer, or none that the description knows. */
+export function problemOfError(event: unknown): Problem {
+  const error = (event as { error?: unknown }).error;
+  const undocumented = typeof error === 'object' && error !== null && 'undocumented' in error;
+  const known = (error as { code?: ProblemCode | null } | null)?.code ?? 'unexpected';
+  return {
+    code: undocumented ? known : 'unreachable',
+    errors: [],
+    reference: null,
+    retryAfterSeconds: null,
+    triesLeft: null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { ByHand, OutcomeCase } from './cases.ts';
+import type { CommonFailure, Problem, ProblemCode } from './problem.ts';
+
+type ProblemBody = components['schemas']['Problem'];
+
+const reference = 'req-sample';
+
+/** A problem as the charts keep it. */
+export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}): Problem {
+  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, ...rest };
+}
+
+/** The same problem as the server sends it. */
+function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft }: Problem): ProblemBody {
+  return {
+    type: `urn:perch:problem:${code}`,
+    title: code,
+    status,
+    code: code as ProblemCode,
+    reference,
+    ...(errors.length > 0 ? { errors: { form: [...errors] } } : {}),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+    ...(triesLeft === null ? {} : { triesLeft }),
+  };
+}
+
+/** The case of an answer of `kind` that carries a problem. */
+export function refusal<TKind extends string>(kind: TKind, status: number, problem: Problem, byHand: ByHand = {}): OutcomeCase<{ kind: TKind; problem: Problem }> {
+  return { output: { kind, problem }, reply: { status, body: sampleBody(status, problem) }, ...byHand };
+}
+
+/** The case of an answer of `kind` that carries nothing but the server's code. */
+export function plain<TKind extends string>(kind: TKind, status: number, code: ProblemCode, byHand: ByHand = {}): OutcomeCase<{ kind: TKind }> {
+  return { output: { kind }, reply: { status, body: sampleBody(status, sampleProblem(code)) }, ...byHand };
+}
+
+type CommonCases = { readonly [K in CommonFailure['kind']]: OutcomeCase<Extract<CommonFailure, { kind: K }>> };
+
+/** The failures of every call. */
+export const commonCases: CommonCases = {
+  refused: refusal('refused', 400, sampleProblem('invalid_request', { errors: ['This entry does not fit.'] })),
+  throttled: refusal('throttled', 429, sampleProblem('too_many_requests', { retryAfterSeconds: 8 })),
+  failed: refusal('failed', 500, sampleProblem('internal')),
+  maintenance: refusal('maintenance', 503, sampleProblem('maintenance')),
+};
+
+/** The failures of a call that needs a session. */
+export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device first.' }) };

@@ -1,0 +1,231 @@
+/**
+ * A flow written down: everything that `docs/flows/` says of it, as plain data. The Markdown page is made from the same
+ * data, and the machine walk compares real actors with the committed copy of it.
+ */
+import { stepLabel, type Edge, type Graph, type Node } from './explore.ts';
+import { statesOf, transitionsOf, type Transition } from './internals.ts';
+import type { Cell, Matrices, Place } from './matrices.ts';
+import type { Path } from './plan.ts';
+
+/** What happens in one state: one line of the golden table. */
+export interface GoldenStep {
+  readonly in: string;
+  readonly step: string;
+  /** Ids of the transitions that the chart takes, eventless ones included. */
+  readonly fired: readonly string[];
+  readonly to: string;
+}
+
+export interface DocumentedState {
+  readonly path: string;
+  readonly kind: string;
+  /** Whether the state around it begins here. */
+  readonly initial: boolean;
+  readonly tags: readonly string[];
+  readonly route: string | null;
+  readonly screen: string | null;
+  readonly title: string | null;
+  readonly calls: readonly string[];
+  readonly onReload: string | null;
+  /** Why a lost answer need not be asked for, where the chart declares that exception. */
+  readonly lostAnswer: string | null;
+  readonly requirements: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+}
+
+export interface DocumentedPath {
+  readonly id: string;
+  /** Where the path ends and what it passes that no other path does. */
+  readonly title: string;
+  readonly steps: readonly string[];
+}
+
+export interface DocumentedCell {
+  readonly id: string;
+  readonly in: string;
+  readonly happens: string;
+  readonly to: Place;
+  /** What the cell promises besides where it leads. */
+  readonly says: string;
+  /** How it is proven: by which path and step, or by a walk of its own. */
+  readonly proof: string;
+}
+
+export interface FlowDocument {
+  readonly flow: string;
+  readonly purpose: string;
+  readonly host: string | null;
+  readonly starts: readonly string[];
+  readonly routes: readonly string[];
+  readonly requirements: readonly { readonly id: string; readonly paths: readonly string[] }[];
+  readonly states: readonly DocumentedState[];
+  readonly transitions: readonly Transition[];
+  readonly golden: readonly GoldenStep[];
+  readonly paths: readonly DocumentedPath[];
+  readonly fault: readonly DocumentedCell[];
+  readonly reload: readonly DocumentedCell[];
+  readonly back: readonly DocumentedCell[];
+  readonly doublePress: readonly DocumentedCell[];
+}
+
+/** Writes a flow down. The same chart and cases give the same document. */
+export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matrices): FlowDocument {
+  const { cases } = graph;
+  return {
+    flow: graph.id,
+    purpose: cases.purpose,
+    host: cases.host?.flow ?? null,
+    starts: Object.entries(cases.starts).map(([name, { at }]) => `${name} at ${at}`),
+    routes: [...new Set(metasOf(graph).map(({ route }) => route))],
+    requirements: requirementsOf(graph, paths),
+    states: statesOf(cases.machine).map(documentedState),
+    transitions: transitionsOf(cases.machine),
+    golden: goldenOf(graph),
+    paths: paths.map((path) => ({ id: path.id, title: titleOf(graph, path), steps: path.edges.map((edge) => `${stepLabel(edge.step)} → ${endOf(graph, edge)}`) })),
+    ...documentedMatrices(graph, matrices, paths),
+  };
+}
+
+interface Meta {
+  readonly route: string;
+  readonly screen: string;
+  readonly title: string;
+  readonly api?: readonly string[];
+  readonly onReload: string;
+  readonly lostAnswer?: string;
+  readonly requirements: readonly string[];
+}
+
+function metasOf(graph: Graph): readonly Meta[] {
+  return statesOf(graph.cases.machine).flatMap((node) => (node.meta === undefined ? [] : [node.meta as Meta]));
+}
+
+function documentedState(node: ReturnType<typeof statesOf>[number]): DocumentedState {
+  const meta = node.meta as Meta | undefined;
+  const named = (actions: readonly unknown[]): string[] => actions.map((action) => (typeof action === 'string' ? action : String((action as { type?: unknown }).type ?? '(inline)')));
+  return {
+    path: node.path.join('.'),
+    kind: node.type,
+    initial: node.parent?.initial?.target?.some((target) => target.id === node.id) === true,
+    tags: [...node.tags],
+    route: meta?.route ?? null,
+    screen: meta?.screen ?? null,
+    title: meta?.title ?? null,
+    calls: node.invoke.map(({ id }) => id),
+    onReload: meta?.onReload ?? null,
+    lostAnswer: meta?.lostAnswer ?? null,
+    requirements: meta?.requirements ?? [],
+    entry: named(node.entry),
+    exit: named(node.exit),
+  };
+}
+
+/** The golden table: for each state and each thing that can happen there, the transitions taken and where they lead. */
+export function goldenOf(graph: Graph): readonly GoldenStep[] {
+  const rows = graph.edges.map((edge) => goldenStep(graph, edge));
+  const distinct = new Map(rows.map((row) => [goldenLine(row), row]));
+  const order = ['', ...statesOf(graph.cases.machine).map((node) => node.path.join('.'))];
+  return [...distinct.values()].sort((a, b) => order.indexOf(a.in) - order.indexOf(b.in) || compare(goldenLine(a), goldenLine(b)));
+}
+
+/** The line of the golden table that an edge stands in. */
+export function goldenStep(graph: Graph, edge: Edge): GoldenStep {
+  return { in: edge.from === null ? '' : stateAt(graph, edge.from), step: stepLabel(edge.step), fired: edge.fired, to: endOf(graph, edge) };
+}
+
+/** A line of the golden table as one text, to compare by. */
+export function goldenLine({ in: from, step, fired, to }: GoldenStep): string {
+  return `${from} | ${step} | ${fired.join(' ; ')} | ${to}`;
+}
+
+/** Plain order of code units, the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function stateAt(graph: Graph, key: string): string {
+  return graph.nodes.get(key)?.state ?? '';
+}
+
+function endOf(graph: Graph, { to }: Edge): string {
+  return stateAt(graph, to);
+}
+
+/** The ids of the rules that a situation fulfils: those of all its active states. */
+export function requirementsAt({ snapshot }: Node): readonly string[] {
+  return Object.values(snapshot.getMeta() as Record<string, Meta | undefined>).flatMap((meta) => meta?.requirements ?? []);
+}
+
+/** The ids in the order of people: `SRC §9` before `SRC §10`. */
+export function requirementsOf(graph: Graph, paths: readonly Path[]): FlowDocument['requirements'] {
+  const ids = [...new Set(metasOf(graph).flatMap(({ requirements }) => requirements))].sort((a, b) => compare(sortable(a), sortable(b)));
+  const visited = new Map(paths.map(({ id, edges }) => [id, new Set(edges.flatMap(({ to }) => visitedAt(graph, to)))]));
+  return ids.map((id) => ({ id, paths: [...visited].filter(([, seen]) => seen.has(id)).map(([path]) => path) }));
+}
+
+function visitedAt(graph: Graph, key: string): readonly string[] {
+  const node = graph.nodes.get(key);
+  return node === undefined ? [] : requirementsAt(node);
+}
+
+function sortable(id: string): string {
+  return id.replace(/\d+/g, (digits) => digits.padStart(3, '0'));
+}
+
+/** A path in a few words: how it begins, what it meets, how it ends. */
+export function titleOf(graph: Graph, { edges }: Path): string {
+  const [start] = edges;
+  const outcomes = edges.flatMap(({ step }) => (step.kind === 'outcome' ? [`${step.actor} ${step.outcome}`] : step.kind === 'timer' ? [`after ${step.delay}`] : []));
+  const shown = [...new Set(outcomes)];
+  const met = shown.length > 4 ? `${shown.slice(0, 4).join(', ')} and ${shown.length - 4} more` : shown.join(', ') || 'no call';
+  return `${start === undefined ? '' : stepLabel(start.step)}; ${met}; ends in ${stateAt(graph, edges.at(-1)?.to ?? '')}`;
+}
+
+type DocumentedMatrices = Pick<FlowDocument, 'fault' | 'reload' | 'back' | 'doublePress'>;
+
+function documentedMatrices(graph: Graph, matrices: Matrices, paths: readonly Path[]): DocumentedMatrices {
+  const cell = (of: Cell, happens: string, says: string, proof: string): DocumentedCell => ({ id: of.id, in: of.state, happens, to: of.to, says, proof });
+  const ownWalk = 'walk of its own';
+  return {
+    fault: matrices.fault.map((fault) => cell(fault, stepLabel(fault.edge.step), '', whereWalked(graph, paths, fault.edge) ?? ownWalk)),
+    reload: matrices.reload.map((reload) => cell(reload, `reload with ${checkpointLabel(reload.checkpoint)}`, reloadSays(reload), ownWalk)),
+    back: matrices.back.map((back) => cell(back, 'browser Back', back.edge === null ? 'stays' : 'takes BACK', ownWalk)),
+    doublePress: matrices.doublePress.map((press) =>
+      cell(press, `${stepLabel(press.first.step)} twice`, `${press.second === null ? 'the second is ignored' : 'the second counts too'}; starts ${press.unsafeCalls.join(', ') || 'no unsafe call'}`, ownWalk),
+    ),
+  };
+}
+
+function reloadSays({ promise, start, way, kept }: Matrices['reload'][number]): string {
+  if (!kept) return `${promise}: broken`;
+  if (start === null) return `${promise}: the flow is over`;
+  const answers = way.slice(1).map(({ step }) => stepLabel(step));
+  return `${promise}: ${start.flow} starts as ${start.name}${answers.length === 0 ? '' : `, then ${answers.join(', ')}`}`;
+}
+
+/** A checkpoint by the step that it names; its other fields are of one run. */
+function checkpointLabel(checkpoint: unknown): string {
+  const step = (checkpoint as { readonly step?: string } | null)?.step;
+  return step === undefined ? 'nothing stored' : `${step} stored`;
+}
+
+/** The first path that takes the same step from the same state to the same one, and the number of the step in it. */
+function whereWalked(graph: Graph, paths: readonly Path[], edge: Edge): string | null {
+  const line = goldenLine(goldenStep(graph, edge));
+  for (const { id, edges } of paths) {
+    const index = edges.findIndex((other) => goldenLine(goldenStep(graph, other)) === line);
+    if (index > 0) return `${id}, step ${index}`;
+  }
+  return null;
+}
+
+/** JSON with one element of a list per line, so that a change reads as the lines that changed. */
+export function documentJson(document: FlowDocument): string {
+  const entries = Object.entries(document).map(([key, value]) => `  ${JSON.stringify(key)}: ${Array.isArray(value) && value.length > 0 ? lines(value) : JSON.stringify(value)}`);
+  return `{\n${entries.join(',\n')}\n}\n`;
+}
+
+function lines(values: readonly unknown[]): string {
+  return `[\n${values.map((value) => `    ${JSON.stringify(value)}`).join(',\n')}\n  ]`;
+}

@@ -1,0 +1,105 @@
+/**
+ * Charts with one mistake each, made from a sound one: a transition deleted, led elsewhere, or robbed of its guard or its
+ * actions. Whatever is to guard a chart must notice every one of them.
+ */
+import { StateMachine, type AnyStateMachine } from 'xstate';
+import { statesOf, transitionsOf } from './internals.ts';
+
+export type Mutation = 'deleted' | 'retargeted' | 'unguarded' | 'without actions';
+
+export interface Mutant {
+  /** Which transition was changed, and how. */
+  readonly name: string;
+  readonly mutation: Mutation;
+  readonly machine: AnyStateMachine;
+}
+
+/** A part of a chart's configuration; what is in it is known by where it stands. */
+type Part = Readonly<Record<string, unknown>>;
+
+/** Where a transition stands in the configuration: keys from the root, the last one a number where there are several. */
+type Site = readonly (string | number)[];
+
+/** The mutants of a chart, in document order. */
+export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
+  const config = machine.config as unknown as Part;
+  const targets = statesOf(machine).map(({ id }) => `#${id}`);
+  const original = shape(machine);
+  return sitesIn(config, []).flatMap((site, index) => {
+    const transition = valueAt(config, site);
+    const name = site.filter((key) => key !== 'states').join('.');
+    const mutant = (mutation: Mutation, changed: Part | undefined): Mutant => ({ name: `${name} ${mutation}`, mutation, machine: rebuilt(machine, replaced(config, site, changed)) });
+    return [
+      mutant('deleted', undefined),
+      ...(retargeted(machine, config, site, transition, targets, index, original).map((changed) => mutant('retargeted', changed))),
+      ...('guard' in transition ? [mutant('unguarded', { ...transition, guard: undefined })] : []),
+      ...('actions' in transition ? [mutant('without actions', { ...transition, actions: undefined })] : []),
+    ];
+  });
+}
+
+function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine {
+  return new StateMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine;
+}
+
+/** The transition led to another state: the first, counted from a place that differs from site to site, that is another. */
+function retargeted(machine: AnyStateMachine, config: Part, site: Site, transition: Part, targets: readonly string[], index: number, original: string): Part[] {
+  for (let step = 1; step <= targets.length; step += 1) {
+    const target = targets[(index * 7 + step) % targets.length];
+    const changed = { ...transition, target };
+    if (shape(rebuilt(machine, replaced(config, site, changed))) !== original) return [changed];
+  }
+  return [];
+}
+
+function shape(machine: AnyStateMachine): string {
+  return transitionsOf(machine)
+    .map(({ id }) => id)
+    .join('\n');
+}
+
+/** The places of all transitions in a configuration. */
+function sitesIn(config: Part, at: Site): Site[] {
+  const tables = ['on', 'after'].flatMap((table) => Object.keys((config[table] ?? {}) as Part).flatMap((key) => several(config, at, [table, key])));
+  const invokes = listOf(config['invoke']).flatMap((_, index) => {
+    const place = Array.isArray(config['invoke']) ? ['invoke', index] : ['invoke'];
+    return ['onDone', 'onError'].flatMap((key) => several(config, at, [...place, key]));
+  });
+  const own = ['always', 'onDone'].flatMap((key) => several(config, at, [key]));
+  const below = Object.entries((config['states'] ?? {}) as Record<string, Part>).flatMap(([name, state]) => sitesIn(state, [...at, 'states', name]));
+  return [...tables, ...invokes, ...own, ...below];
+}
+
+function several(config: Part, at: Site, place: Site): Site[] {
+  const value = reach(config, place);
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value.map((_, index) => [...at, ...place, index]) : [[...at, ...place]];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+function reach(value: unknown, place: Site): unknown {
+  return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], value);
+}
+
+/** The transition at a place, in its long form. */
+function valueAt(config: Part, site: Site): Part {
+  const value = reach(config, site);
+  return typeof value === 'string' ? { target: value } : (value as Part);
+}
+
+/** The configuration with another value at a place; what isn't on the way there is shared. Undefined removes. */
+function replaced(value: unknown, [key, ...rest]: Site, changed: unknown): Part {
+  if (key === undefined) throw new Error('A transition stands somewhere.');
+  if (Array.isArray(value)) {
+    const next = rest.length === 0 ? changed : replaced(value[Number(key)], rest, changed);
+    return value.flatMap((item: unknown, index) => (index !== key ? [item] : next === undefined ? [] : [next])) as unknown as Part;
+  }
+  const part = value as Part;
+  const next = rest.length === 0 ? changed : replaced(part[key], rest, changed);
+  const { [key]: _gone, ...others } = part;
+  // A key keeps its place: the order of states is the order of the document.
+  return next === undefined ? others : Object.fromEntries(Object.entries(part).map(([name, item]) => [name, name === key ? next : item]));
+}

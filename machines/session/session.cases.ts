@@ -1,0 +1,82 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases } from '../chart/samples.ts';
+import { sessionMachine } from './session.machine.ts';
+
+/** Nine minutes: a ten-minute token, less the margin of one minute. */
+const renewIn = 540_000;
+/** Tokens that come later are told apart from the first by their time. */
+const renewInAnotherTab = 530_000;
+const renewInNext = 520_000;
+
+export const sessionCases = defineCases<typeof sessionMachine>({
+  machine: sessionMachine,
+  purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
+  starts: { opened: { input: undefined, at: '/' } },
+  controls: {
+    SIGNED_IN: null,
+    SIGNED_OUT: null,
+    SESSION_ENDED: null,
+    TOKENS_RENEWED: null,
+    RENEWAL_DUE: null,
+    RETRY: { name: 'common:action.retry' },
+  },
+  events: {
+    SIGNED_IN: { renewable: { renewIn } },
+    SIGNED_OUT: { here: {} },
+    SESSION_ENDED: { by401: {} },
+    TOKENS_RENEWED: { elsewhere: { renewIn: renewInAnotherTab } },
+    RENEWAL_DUE: { woken: {} },
+    RETRY: { press: {} },
+  },
+  outcomes: {
+    restoreSession: {
+      none: { output: { kind: 'none' }, arrange: 'Use a browser in which nobody has signed in.' },
+      expired: { output: { kind: 'expired' }, arrange: 'Sign in, close the browser, and open it again when the session has run out.' },
+      userKnown: { output: { kind: 'userKnown', renewIn }, arrange: 'Be signed in already.' },
+      userUnknown: { output: { kind: 'userUnknown', renewIn }, arrange: 'Be signed in already, and delete the stored member data in the developer tools.' },
+    },
+    getUserInfo: {
+      ...memberCases,
+      loaded: {
+        output: { kind: 'loaded' },
+        reply: {
+          status: 200,
+          body: {
+            username: 'demo',
+            name: 'Mika Sato',
+            email: 'demo@perch.example',
+            emailVerified: true,
+            phone: null,
+            referralCode: 'K7Q2M9XA',
+            introducer: 'perch',
+            seatNo: 42,
+            positionId: 'P-000042',
+            position: 'left',
+            rank: 'member',
+            culture: 'en-US',
+            twoFactorEnabled: false,
+            joinedAt: '2026-01-05T09:00:00Z',
+            lastSignInAt: null,
+          },
+        },
+      },
+    },
+    refreshToken: {
+      ...memberCases,
+      renewed: {
+        output: { kind: 'renewed', renewIn: renewInNext },
+        reply: {
+          status: 200,
+          body: {
+            result: 'granted',
+            accessToken: 'pat_renewed',
+            expiresAt: '2026-11-21T04:20:00Z',
+            expiresIn: 580,
+            refreshToken: 'prt_renewed',
+            refreshExpiresAt: '2026-11-21T05:10:00Z',
+          },
+        },
+      },
+    },
+  },
+});

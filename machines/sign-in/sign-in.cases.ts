@@ -1,0 +1,59 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, refusal, sampleProblem } from '../chart/samples.ts';
+import { expiredProblem } from '../challenge/challenge.rules.ts';
+import { signInMachine } from './sign-in.machine.ts';
+import type { PendingChallenge } from './sign-in.types.ts';
+
+const challenge: PendingChallenge = { methods: ['totp', 'recoveryCode'], triesLeft: 5, lifetime: 300_000 };
+
+export const signInCases = defineCases<typeof signInMachine>({
+  machine: signInMachine,
+  purpose: 'A member signs in with user name and password, and with a second factor where one is bound.',
+  starts: {
+    fresh: { input: { resume: null }, at: '/Signin' },
+    reloadedAtSecondFactor: { input: { resume: { version: 1, step: 'secondFactor', challenge } }, at: '/Signin?step=code' },
+  },
+  controls: {
+    SUBMIT_FORM: {
+      name: 'sign-in:submit',
+      fields: { username: 'sign-in:username', password: 'sign-in:password', keepSignedIn: 'sign-in:keepSignedIn' },
+    },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { credentials: { username: 'demo', password: 'perch-demo-passphrase', keepSignedIn: false } } },
+  },
+  outcomes: {
+    createToken: {
+      ...commonCases,
+      signedIn: {
+        output: { kind: 'signedIn' },
+        arrange: 'Use a member without a second factor.',
+        reply: {
+          status: 200,
+          body: {
+            result: 'granted',
+            accessToken: 'pat_sample',
+            expiresAt: '2026-11-21T04:10:00Z',
+            expiresIn: 600,
+            refreshToken: 'prt_sample',
+            refreshExpiresAt: '2026-11-21T05:00:00Z',
+          },
+        },
+      },
+      secondFactor: {
+        output: { kind: 'secondFactor', challenge },
+        arrange: 'Use a member with a second factor.',
+        reply: {
+          status: 200,
+          body: { result: 'secondFactor', challenge: 'ch_sample', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, methods: ['totp', 'recoveryCode'], triesLeft: 5 },
+        },
+      },
+      invalidLogin: refusal('invalidLogin', 401, sampleProblem('invalid_login'), { typed: { password: 'not-the-passphrase' } }),
+    },
+    challenge: {
+      passed: { output: { kind: 'passed' } },
+      abandoned: { output: { kind: 'abandoned' } },
+      over: { output: { kind: 'over', problem: expiredProblem } },
+    },
+  },
+});

@@ -1,0 +1,13 @@
+import type { CommonFailure } from '../chart/problem.ts';
+
+export type SignOutEvent = { readonly type: 'CONFIRM' } | { readonly type: 'CANCEL' };
+
+/** How the flow ended. */
+export type SignOutOutput =
+  | { readonly kind: 'signedOut' }
+  /** This browser has forgotten the session, but the server could not be told; it ends there by itself (D-14). */
+  | { readonly kind: 'signedOutHere' }
+  | { readonly kind: 'stayed' };
+
+/** Port of `POST /token/revoke`: forgets the tokens in every tab first, then tells the server (security rule 11). */
+export type RevokeTokenOutcome = { readonly kind: 'revoked' } | CommonFailure;

@@ -1,0 +1,92 @@
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { binding } from './two-factor.binding.ts';
+import { keyOf } from './two-factor.rules.ts';
+import { chart } from './two-factor.setup.ts';
+import type { GetTwoFactorInfoOutcome, TwoFactorOutput } from './two-factor.types.ts';
+import { unbinding } from './two-factor.unbinding.ts';
+
+/**
+ * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it.
+ *
+ * A lost answer of the two unsafe calls never leads back to the form: the server is asked by the key what became of it.
+ */
+export const twoFactorMachine = chart.createMachine({
+  id: 'two-factor',
+  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null, method: 'totp' }),
+  initial: 'loadingInfo',
+  output: ({ event }) => outcomeOf<TwoFactorOutput>(event),
+  states: {
+    loadingInfo: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: {
+        route: '*',
+        screen: 'two-factor-loading',
+        title: 'two-factor:title',
+        api: ['getTwoFactorInfo'],
+        onReload: 'resume',
+        requirements: ['F-07', 'P-1', 'SRC §7'],
+      },
+      invoke: {
+        id: 'getTwoFactorInfo',
+        src: 'getTwoFactorInfo',
+        onDone: onOutcome<GetTwoFactorInfoOutcome>()({
+          off: { target: 'choosingBindingStep', actions: 'forgetProblem' },
+          on: { target: 'choosingBoundStep', actions: 'forgetProblem' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
+          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'infoUnavailable', actions: 'keepError' },
+      },
+    },
+    infoUnavailable: {
+      tags: 'error',
+      meta: {
+        route: '*',
+        screen: 'two-factor-unavailable',
+        title: 'two-factor:title',
+        onReload: 'resume',
+        requirements: ['F-07', 'P-4', 'D-30'],
+      },
+      on: { RETRY: 'loadingInfo' },
+    },
+    choosingBindingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'addingKey' } }, target: 'binding.addingKey' },
+        { guard: { type: 'interruptedAt', params: { step: 'enteringFirstCode' } }, target: 'binding.enteringFirstCode' },
+        { target: 'binding.gettingApp' },
+      ],
+      exit: 'forgetResume',
+    },
+    choosingBoundStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'unbinding' } }, target: 'unbinding.enteringProof' },
+        { target: 'showingState' },
+      ],
+      exit: 'forgetResume',
+    },
+    binding,
+    showingState: {
+      meta: {
+        route: '/Authentication',
+        screen: 'two-factor-state',
+        title: 'two-factor:title',
+        onReload: 'resume',
+        requirements: ['F-07', 'SRC §2'],
+      },
+      entry: 'forgetCheckpoint',
+      on: { START_UNBINDING: 'unbinding' },
+    },
+    unbinding,
+    bound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'bound' }) },
+    unbound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'unbound' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

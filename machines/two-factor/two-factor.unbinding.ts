@@ -1,0 +1,89 @@
+import { onOutcome } from '../chart/outcomes.ts';
+import { chart, checkpoint, submitted } from './two-factor.setup.ts';
+import type { DisableTwoFactorOutcome, GetRequestOutcomeOutcome } from './two-factor.types.ts';
+
+/** Unbinding the app: the password and a present code, or a recovery code where the phone is lost. */
+export const unbinding = chart.createStateConfig({
+  initial: 'enteringProof',
+  states: {
+    enteringProof: {
+      tags: 'form',
+      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unbind', title: 'two-factor:unbind.title', onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §7'] },
+      entry: checkpoint('unbinding'),
+      on: {
+        SUBMIT_FORM: 'disabling',
+        BACK: '#two-factor.showingState',
+        USE_RECOVERY_CODE: {
+          guard: { type: 'methodIsNot', params: { method: 'recoveryCode' } },
+          target: '.blank',
+          actions: { type: 'useMethod', params: { method: 'recoveryCode' } },
+        },
+        USE_APP_CODE: {
+          guard: { type: 'methodIsNot', params: { method: 'totp' } },
+          target: '.blank',
+          actions: { type: 'useMethod', params: { method: 'totp' } },
+        },
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        wrongPassword: { tags: 'error' },
+        wrongCode: { tags: 'error' },
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    disabling: {
+      tags: 'waiting',
+      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unbind', title: 'two-factor:unbind.title', api: ['disableTwoFactor'], onReload: 'reconcile', requirements: ['F-07', 'P-3', 'SRC §7'] },
+      entry: checkpoint('disabling'),
+      invoke: {
+        id: 'disableTwoFactor',
+        src: 'disableTwoFactor',
+        input: ({ context, event }) => ({ key: context.key, method: context.method, ...submitted(event) }),
+        onDone: onOutcome<DisableTwoFactorOutcome>()({
+          disabled: { target: '#two-factor.unbound' },
+          wrongPassword: { target: 'enteringProof.wrongPassword', actions: 'keepProblem' },
+          wrongCode: { target: 'enteringProof.wrongCode', actions: 'keepProblem' },
+          alreadyDone: { target: '#two-factor.loadingInfo' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: '#two-factor.sessionEnded' },
+          refused: { target: 'enteringProof.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringProof.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'enteringProof.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', onReload: 'reconcile', requirements: ['F-07', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', api: ['getRequestOutcome'], onReload: 'reconcile', requirements: ['F-07', 'P-3'] },
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: '#two-factor.unbound' },
+          doneWithoutCodes: { target: '#two-factor.unbound' },
+          notDone: { target: 'enteringProof.notDone', actions: 'forgetProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: '#two-factor.sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+  },
+});
