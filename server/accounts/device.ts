@@ -1,0 +1,29 @@
+/** Order matters: later browsers name earlier ones in their user agent too. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPod\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * Browser and system, such as "Firefox, Windows"; empty where neither is recognised. Only words of our own lists come out:
+ * what the header says is never stored, mailed or shown.
+ */
+export function deviceLabel(userAgent: string | undefined): string {
+  const agent = userAgent ?? '';
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  return [named(BROWSERS), named(SYSTEMS)].filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,44 @@
+import type { Db, Trx } from '#server/db/kysely.ts';
+
+/** What a sign-in needs to know of a member. */
+export interface SignInMember {
+  id: string;
+  passwordHash: string | null;
+}
+
+/** A user name or a mail address as compared: letter case and width of letters don't matter. */
+export function nameKey(name: string): string {
+  // PostgreSQL's text can't hold NUL; no member has one in the name, so the replacement finds nobody.
+  return name.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\uFFFD');
+}
+
+/**
+ * Finds a member by user name and tells in the same statement whether this browser signed in to the account before, so that
+ * known and unknown names take the same way.
+ */
+export async function findForSignIn(
+  db: Db,
+  options: { usernameKey: string; browserHash: Buffer | null; trustedSince: Date },
+): Promise<{ member: SignInMember | null; knownBrowser: boolean }> {
+  const row = await db
+    .selectFrom('members')
+    .leftJoin('trusted_browsers', (join) =>
+      join
+        .onRef('trusted_browsers.member_id', '=', 'members.id')
+        .on('trusted_browsers.browser_hash', '=', options.browserHash ?? Buffer.alloc(0))
+        .on('trusted_browsers.last_seen_at', '>=', options.trustedSince),
+    )
+    .select(['members.id', 'members.password_hash', 'trusted_browsers.browser_hash'])
+    .where('members.username_key', '=', options.usernameKey)
+    .executeTakeFirst();
+  if (row === undefined) return { member: null, knownBrowser: false };
+  return { member: { id: row.id, passwordHash: row.password_hash }, knownBrowser: row.browser_hash !== null };
+}
+
+/**
+ * Locks a member's row until the transaction ends: whatever concerns the member's sessions or second factor is done one
+ * after the other. Rows of other tables that refer to the member may still be added meanwhile.
+ */
+export async function lockMember(trx: Trx, memberId: string) {
+  return trx.selectFrom('members').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,62 @@
+// The first step of a sign-in: user name and password (F-02, security rules 6 and 7, D-15).
+import { audit } from '#server/audit/audit.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { keyedHash } from '#server/crypto/keys.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { Problem } from '#server/problems.ts';
+import type { Services } from '#server/services.ts';
+import { readBrowser, trustedSince } from './browsers.ts';
+import { openChallenge, type SecondFactorNeeded } from './challenges.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { findForSignIn, lockMember, nameKey, type SignInMember } from './members.ts';
+import type { TokenGrant } from './sessions.ts';
+import { chargePassword, clearThrottle, MAX_PASSWORD_FAILURES } from './throttle.ts';
+
+/**
+ * Signs in with user name and password.
+ *
+ * A name that nobody has takes the same way as a wrong password: same throttle, same argon2 work, same answer.
+ *
+ * @throws Problem invalid_login, or too_many_requests while the bucket waits
+ */
+export async function signIn(
+  services: Services,
+  call: CallContext,
+  credentials: { username: string; password: string },
+): Promise<TokenGrant | SecondFactorNeeded> {
+  const { db, clock, keys, passwords } = services;
+  const now = clock.now();
+  const usernameKey = nameKey(credentials.username);
+  const browserHash = readBrowser(call.cookies, keys);
+  const { member, knownBrowser } = await findForSignIn(db, { usernameKey, browserHash, trustedSince: trustedSince(now) });
+  const bucket = passwordBucket(services, usernameKey, knownBrowser ? browserHash : null);
+  const attempt = await chargePassword(db, bucket, now);
+  const right = await passwords.verify(member?.passwordHash ?? null, credentials.password);
+  if (member === null || !right || !attempt.mayOpen) {
+    const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
+    const kind = justDisabled ? 'password_disabled' : 'sign_in_failed';
+    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { knownBrowser } });
+    throw new Problem('invalid_login');
+  }
+  const newHash = await rehash(services, member, credentials.password);
+  return inTransaction(db, async (trx) => {
+    await clearThrottle(trx, bucket);
+    if (newHash !== null) await trx.updateTable('members').set({ password_hash: newHash }).where('id', '=', member.id).execute();
+    await lockMember(trx, member.id);
+    const secondFactor = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).executeTakeFirst();
+    if (secondFactor !== undefined) return openChallenge(trx, services, call, member.id);
+    const done = await completeSignIn(trx, services, call, { memberId: member.id, requestKey: call.requestKey, secondFactor: false });
+    return done.grant;
+  });
+}
+
+/** The bucket of a browser known to the account, or the one that all strangers share (security rule 6). */
+function passwordBucket(services: Services, usernameKey: string, browserHash: Buffer | null): string {
+  const owner = browserHash === null ? 'strangers' : browserHash.toString('base64url');
+  return `password:${keyedHash(services.keys.throttle, usernameKey, owner).toString('base64url')}`;
+}
+
+async function rehash(services: Services, member: SignInMember, password: string): Promise<string | null> {
+  const outdated = member.passwordHash !== null && services.passwords.isOutdated(member.passwordHash);
+  return outdated ? services.passwords.hash(password) : null;
+}

@@ -1,0 +1,35 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Db } from '#server/db/kysely.ts';
+import type { MemberSession } from './sessions.ts';
+
+const POSITION_DIGITS = 6;
+
+/** The signed-in member as the interface caches it (SRC §3). */
+export async function readUserInfo(db: Db, session: MemberSession): Promise<components['schemas']['UserInfo']> {
+  const member = await db
+    .selectFrom('members')
+    .innerJoin('seats', 'seats.member_id', 'members.id')
+    .leftJoin('members as introducer', 'introducer.id', 'members.introducer_id')
+    .leftJoin('two_factor', 'two_factor.member_id', 'members.id')
+    .selectAll('members')
+    .select(['seats.seat_no', 'seats.side', 'introducer.username as introducer_username', 'two_factor.enabled_at'])
+    .where('members.id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
+  return {
+    username: member.username,
+    name: member.name,
+    email: member.email,
+    emailVerified: member.email_verified_at !== null,
+    phone: member.phone,
+    referralCode: member.referral_code,
+    introducer: member.introducer_username,
+    seatNo: member.seat_no,
+    positionId: `P-${String(member.seat_no).padStart(POSITION_DIGITS, '0')}`,
+    position: member.side,
+    rank: member.rank,
+    culture: member.culture,
+    twoFactorEnabled: member.enabled_at !== null,
+    joinedAt: member.joined_at.toISOString(),
+    lastSignInAt: session.previousSignInAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,61 @@
+// What doesn't fit the description, as sentences for members: field → sentences (SRC §5, §8).
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { texts } from '#server/texts.ts';
+import type { Culture } from './types.ts';
+
+const MAX_FIELDS = 20;
+const MAX_FIELD_NAME = 64;
+
+/** Where in the request a value stands; also the name under which a fault of the whole is reported. */
+type Place = 'body' | 'query' | 'header' | 'path';
+
+/**
+ * Turns a check's findings into the `errors` map of a 400, in the caller's language.
+ * A fault of the whole (an array in place of an object) is reported under the name of its place.
+ */
+export function fieldErrors(findings: ErrorObject[], culture: Culture, place: Place): Record<string, string[]> {
+  const errors = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    const field = fieldOf(finding) ?? place;
+    const sentences = errors.get(field) ?? new Set<string>();
+    if (!errors.has(field) && errors.size >= MAX_FIELDS) break;
+    sentences.add(sentence(finding, field, culture, place));
+    errors.set(field, sentences);
+  }
+  return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
+}
+
+/** The name of a field as the member's language has it; a name that isn't ours stands for itself. */
+export function fieldName(field: string, culture: Culture): string {
+  const items: Record<string, string> = texts(culture).validation.items;
+  return Object.hasOwn(items, field) ? (items[field] ?? field) : field;
+}
+
+function fieldOf(finding: ErrorObject): string | null {
+  const named: unknown = finding.params.missingProperty ?? finding.params.additionalProperty;
+  const field = typeof named === 'string' ? named : finding.instancePath.split('/')[1];
+  return field === undefined || field === '' ? null : field.slice(0, MAX_FIELD_NAME);
+}
+
+function sentence(finding: ErrorObject, field: string, culture: Culture, place: Place): string {
+  const { messages } = texts(culture).validation;
+  const item = fieldName(field, culture);
+  const fill = (text: string) => text.replace('{item}', () => item).replace('{limit}', () => String(finding.params.limit));
+  switch (finding.keyword) {
+    case 'required':
+      return fill(messages.required);
+    case 'minLength':
+      return fill(finding.params.limit === 1 ? messages.required : messages.tooShort);
+    case 'maxLength':
+      return fill(messages.tooLong);
+    case 'additionalProperties':
+      return fill(place === 'query' ? messages.unknownParameter : messages.unknownField);
+    case 'type':
+      return fill(finding.instancePath === '' && place === 'body' ? messages.bodyRequired : messages.wrongType);
+    case 'enum':
+    case 'const':
+      return fill(messages.notOffered);
+    default:
+      return fill(messages.wrongForm);
+  }
+}

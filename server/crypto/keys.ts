@@ -1,0 +1,50 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+
+/** Keys made of the one secret, one for each purpose, so that no use of one tells anything of another. */
+export interface Keys {
+  /** Seals second-factor secrets at rest (security rule 8). */
+  twoFactorSecret: Buffer;
+  /** Derives the secret that is offered for binding. */
+  twoFactorOffer: Buffer;
+  /** Hashes recovery codes. */
+  recoveryCode: Buffer;
+  /** Signs the cookie by which a browser is known again. */
+  browser: Buffer;
+  /** Hides user names in the keys of throttles. */
+  throttle: Buffer;
+  /** Hashes requests, whose bodies may hold passwords. */
+  request: Buffer;
+  /** Seals kept answers that hold secrets. */
+  answer: Buffer;
+  /** Recognises the secret itself at the next start. */
+  check: Buffer;
+}
+
+/** Derives all keys (HKDF-SHA-256) from the configured or generated secret. */
+export function deriveKeys(secret: string): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'perch', purpose, KEY_BYTES));
+  return {
+    twoFactorSecret: derive('two-factor secret'),
+    twoFactorOffer: derive('two-factor offer'),
+    recoveryCode: derive('recovery code'),
+    browser: derive('browser cookie'),
+    throttle: derive('throttle bucket'),
+    request: derive('request hash'),
+    answer: derive('kept answer'),
+    check: derive('key check'),
+  };
+}
+
+/** HMAC-SHA-256 over parts, each led by its length so that no two lists of parts give the same text. */
+export function keyedHash(key: Buffer, ...parts: string[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) {
+    const bytes = Buffer.from(part, 'utf8');
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    hmac.update(length).update(bytes);
+  }
+  return hmac.digest();
+}

@@ -1,0 +1,40 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import pg from 'pg';
+
+import { valueTypes } from './value-types.ts';
+
+/**
+ * The embedded engine behind the interface of `pg`, so that one code base runs on both engines. The engine is one
+ * session, so the pool holds one client and callers wait their turn; with more, transactions would read each
+ * other's uncommitted rows.
+ */
+export function createEmbeddedPool(engine: PGlite): pg.Pool {
+  const pool = new pg.Pool({
+    Client: clientOf(engine),
+    max: 1,
+    idleTimeoutMillis: 0,
+    onConnect: resetSession,
+  });
+  // An idle client's failure surfaces at its next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function clientOf(engine: PGlite): new () => pg.Client {
+  return class EmbeddedClient extends pg.Client {
+    constructor() {
+      // The connection is an object instead of an address; the published type of the configuration doesn't know that.
+      super({ ...createPgConfig(engine), types: valueTypes } as unknown as pg.ClientConfig);
+    }
+  };
+}
+
+/**
+ * A new client meets the session as the last one left it: perhaps inside a transaction, with prepared statements
+ * whose names the new client will use again.
+ */
+async function resetSession(client: pg.ClientBase): Promise<void> {
+  await client.query('ROLLBACK');
+  await client.query('DISCARD ALL');
+}

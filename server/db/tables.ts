@@ -1,0 +1,197 @@
+// The tables as Kysely sees them; tests/api/tables.test.ts compares this file with the migrated database.
+import type { ColumnType, Generated } from 'kysely';
+
+type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
+type Side = 'left' | 'right';
+type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>;
+type MaybeBytes = ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface MembersTable {
+  id: string;
+  username: string;
+  username_key: string;
+  name: string;
+  email: string;
+  email_key: string;
+  email_verified_at: Date | null;
+  phone: string | null;
+  referral_code: string;
+  introducer_id: string | null;
+  password_hash: string | null;
+  culture: Culture;
+  rank: Generated<'member' | 'leader' | 'chairperson'>;
+  binding_generation: Generated<number>;
+  joined_at: Date;
+  last_sign_in_at: Date | null;
+}
+
+export interface SeatsTable {
+  seat_no: number;
+  member_id: string;
+  parent_no: number | null;
+  side: Side | null;
+  depth: number;
+  left_head: number;
+  right_head: number;
+  left_tail: number | null;
+  right_tail: number | null;
+  jump_no: number;
+  placed_at: Date;
+}
+
+export interface TrustedBrowsersTable {
+  member_id: string;
+  browser_hash: Bytes;
+  device: string;
+  first_seen_at: Date;
+  last_seen_at: Date;
+}
+
+export type EndReason = 'signed_out' | 'replaced' | 'refresh_reused' | 'two_factor_on' | 'two_factor_off';
+
+export interface SessionsTable {
+  id: string;
+  member_id: string;
+  created_at: Date;
+  absolute_end: Date;
+  last_used_at: Date;
+  previous_sign_in_at: Date | null;
+  device: string;
+  browser_hash: MaybeBytes;
+  made_under_key: string | null;
+  ended_at: Date | null;
+  end_reason: EndReason | null;
+}
+
+export interface AccessTokensTable {
+  token_hash: Bytes;
+  session_id: string;
+  issued_at: Date;
+  expires_at: Date;
+  first_used_at: Date | null;
+}
+
+export interface RefreshTokensTable {
+  token_hash: Bytes;
+  session_id: string;
+  access_token_hash: Bytes;
+  issued_at: Date;
+  expires_at: Date;
+  spent_at: Date | null;
+  spent_under_key: string | null;
+  successor_hash: MaybeBytes;
+  voided_at: Date | null;
+}
+
+export interface TwoFactorTable {
+  member_id: string;
+  secret_sealed: Bytes;
+  enabled_at: Date;
+  last_step: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface RecoveryCodesTable {
+  member_id: string;
+  code_hash: Bytes;
+  created_at: Date;
+  used_at: Date | null;
+}
+
+export interface ChallengesTable {
+  handle_hash: Bytes;
+  member_id: string;
+  created_at: Date;
+  expires_at: Date;
+  tries: Generated<number>;
+  made_under_key: string | null;
+  answered_at: Date | null;
+  answer_key: string | null;
+  answer_hash: MaybeBytes;
+  session_id: string | null;
+}
+
+export interface ThrottlesTable {
+  bucket: string;
+  failures: number;
+  locks: Generated<number>;
+  blocked_until: Date | null;
+  last_failure_at: Date;
+}
+
+export interface AuditEventsTable {
+  id: Generated<bigint>;
+  at: Date;
+  member_id: string | null;
+  session_id: string | null;
+  kind: string;
+  request_id: string | null;
+  device: string | null;
+  details: Json<Record<string, unknown>>;
+}
+
+export interface MailsTable {
+  id: string;
+  member_id: string | null;
+  kind: string;
+  recipient_name: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: Date;
+  leased_until: Date | null;
+  next_attempt_at: Date;
+  attempts: Generated<number>;
+  last_error: string | null;
+  sent_at: Date | null;
+  given_up_at: Date | null;
+  eml: string | null;
+}
+
+export interface RequestsTable {
+  member_id: string;
+  key: string;
+  operation_id: string;
+  request_hash: Bytes;
+  claim: string;
+  claimed_at: Date;
+  leased_until: Date;
+  done_at: Date | null;
+  status: number | null;
+  answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  answer_sealed: MaybeBytes;
+}
+
+export interface RulesTable {
+  version: number;
+  effective_from: Date;
+  values: Json<unknown>;
+  defaults: string[];
+}
+
+export interface ClubStateTable {
+  only_row: Generated<boolean>;
+  maintenance: Generated<boolean>;
+  maintenance_until: Date | null;
+  demo_filled_at: Date | null;
+  key_check: MaybeBytes;
+}
+
+/** Every table of the database by its name. */
+export interface Tables {
+  members: MembersTable;
+  seats: SeatsTable;
+  trusted_browsers: TrustedBrowsersTable;
+  sessions: SessionsTable;
+  access_tokens: AccessTokensTable;
+  refresh_tokens: RefreshTokensTable;
+  two_factor: TwoFactorTable;
+  recovery_codes: RecoveryCodesTable;
+  challenges: ChallengesTable;
+  throttles: ThrottlesTable;
+  audit_events: AuditEventsTable;
+  mails: MailsTable;
+  requests: RequestsTable;
+  rules: RulesTable;
+  club_state: ClubStateTable;
+}

@@ -1,0 +1,30 @@
+// What an operation is told about the call that reached it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallCookies, Culture } from '#server/contract/types.ts';
+
+/** Cookies go to the token paths only: nothing else reads them (security rules 6 and 7). */
+const COOKIE_PATH = '/api/token';
+const CULTURES: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
+const DEFAULT_CULTURE: Culture = 'en-US';
+
+/** The language of the call: that of the query where it is one of ours, else the default. */
+export function cultureOf(query: unknown): Culture {
+  const given: unknown = typeof query === 'object' && query !== null && 'culture' in query ? query.culture : undefined;
+  return CULTURES.find((culture) => culture === given) ?? DEFAULT_CULTURE;
+}
+
+/** The bearer token of the call; null where there is none. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([A-Za-z0-9_-]{1,128})$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/** The cookies of a call, HttpOnly and SameSite=Strict. */
+export function callCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean): CallCookies {
+  const attributes = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure } as const;
+  return {
+    read: (name) => request.cookies[name] ?? null,
+    set: (name, value, maxAgeSeconds) => void reply.setCookie(name, value, { ...attributes, maxAge: maxAgeSeconds }),
+    clear: (name) => void reply.clearCookie(name, attributes),
+  };
+}

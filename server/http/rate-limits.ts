@@ -1,0 +1,61 @@
+// Limits per address and minute (security rule 22).
+import { isIPv6 } from 'node:net';
+import type { OperationId } from '#server/contract/types.ts';
+import { Problem } from '#server/problems.ts';
+
+const WINDOW_MS = 60_000;
+const MS_PER_SECOND = 1000;
+
+/** Calls of one group share one count. */
+const GROUPS = {
+  signIn: 10,
+  code: 10,
+  refresh: 30,
+  revoke: 30,
+  read: 300,
+} as const;
+
+const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
+  createToken: 'signIn',
+  verifyTwoFactor: 'code',
+  enableTwoFactor: 'code',
+  disableTwoFactor: 'code',
+  refreshToken: 'refresh',
+  revokeToken: 'revoke',
+  getUserInfo: 'read',
+  getTwoFactorInfo: 'read',
+  getRules: 'read',
+  getStatus: 'read',
+  getRequestOutcome: 'read',
+};
+
+/** The options of @fastify/rate-limit for the route of an operation. `scale` multiplies every limit. */
+export function rateLimitOf(operationId: OperationId, scale: number) {
+  const group = GROUP_OF[operationId];
+  return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
+}
+
+/** The options for the plug-in itself. It says nothing in headers but `Retry-After`, so that answers stay alike. */
+export const RATE_LIMIT_OPTIONS = {
+  global: false,
+  hook: 'onRequest',
+  keyGenerator: (request: { ip: string }) => addressKey(request.ip),
+  errorResponseBuilder: (_request: unknown, context: { ttl: number }) =>
+    new Problem('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(context.ttl / MS_PER_SECOND)) }),
+  addHeaders: silent(),
+  addHeadersOnExceeding: silent(),
+} as const;
+
+function silent() {
+  return { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };
+}
+
+/** One caller may own a whole IPv6 /64, so it counts as one address. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = ip.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0;
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...(tail === '' ? [] : tail.split(':'))];
+  return `${all.slice(0, 4).join(':')}::/64`;
+}

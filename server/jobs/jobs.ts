@@ -1,0 +1,15 @@
+import { sendMails } from '#server/mail/send-mails.ts';
+import type { Mailer } from '#server/mail/transport.ts';
+import type { Services } from '#server/services.ts';
+import type { Job } from './runner.ts';
+import { sweepExpired, wipeSecretAnswers } from './sweep.ts';
+
+/** The jobs of the product, as data: what runs how often. */
+export function createJobs(services: Services, mailer: Mailer): Job[] {
+  const { db, clock } = services;
+  return [
+    { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, now: clock.now() })) },
+    { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
+    { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
+  ];
+}

@@ -1,0 +1,40 @@
+// Removes what serves nobody any more. Every limit here is far beyond the last moment at which the row could matter.
+import { secondsAfter } from '#server/clock.ts';
+import type { Db } from '#server/db/kysely.ts';
+import { MAX_PASSWORD_FAILURES } from '#server/accounts/throttle.ts';
+import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/requests/requests.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Members see where they were signed in; tokens of such sessions go much earlier. */
+const SESSION_DAYS = 90;
+const THROTTLE_DAYS = 30;
+
+/** Wipes kept answers that hold secrets once their ten minutes are over. */
+export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('requests')
+    .set({ answer_sealed: null })
+    .where('answer_sealed', 'is not', null)
+    .where('done_at', '<=', secondsAfter(now, -SECRET_ANSWER_SECONDS))
+    .execute();
+}
+
+/** Deletes expired tokens, challenges, sessions, kept requests and throttles that have cooled down. */
+export async function sweepExpired(db: Db, now: Date): Promise<void> {
+  const dayAgo = secondsAfter(now, -DAY_SECONDS);
+  await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
+  // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', (query) => query.selectFrom('sessions').select('id').where('absolute_end', '<', dayAgo))
+    .execute();
+  await db.deleteFrom('sessions').where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+  // The same for names that somebody has and names that nobody has, so that waits tell nothing. A disabled password stays so.
+  await db
+    .deleteFrom('throttles')
+    .where('last_failure_at', '<', secondsAfter(now, -THROTTLE_DAYS * DAY_SECONDS))
+    .where('failures', '<', MAX_PASSWORD_FAILURES)
+    .execute();
+}

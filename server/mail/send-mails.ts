@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { secondsAfter } from '#server/clock.ts';
+import type { Db } from '#server/db/kysely.ts';
+import type { Mailer, OutgoingMail } from './transport.ts';
+
+const BATCH = 20;
+/** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
+const LEASE_SECONDS = 120;
+const FIRST_DELAY_SECONDS = 30;
+const MAX_DELAY_SECONDS = 60 * 60;
+/** Over about a day with the delays above; then the mail waits for an operator. */
+const MAX_ATTEMPTS = 30;
+const MAX_ERROR_LENGTH = 200;
+const MAX_DOUBLINGS = 12;
+
+/**
+ * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
+ * mails that no other has. A mail may go out twice when a process dies between delivery and note; never not at all.
+ */
+export async function sendMails(db: Db, options: { mailer: Mailer; now: Date }): Promise<number> {
+  const { mailer, now } = options;
+  const mails = await takeMails(db, now);
+  for (const mail of mails) {
+    try {
+      const result = await mailer.deliver(mail);
+      const done = result.kind === 'sent' ? { sent_at: now } : { eml: result.eml };
+      await db.updateTable('mails').set({ ...done, leased_until: null, last_error: null }).where('id', '=', mail.id).execute();
+    } catch (error) {
+      await noteFailure(db, { mail, error, now });
+    }
+  }
+  return mails.length;
+}
+
+type TakenMail = OutgoingMail & { attempts: number };
+
+async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
+  const rows = await db
+    .updateTable('mails')
+    .set((query) => ({ leased_until: secondsAfter(now, LEASE_SECONDS), attempts: query('attempts', '+', 1) }))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('mails')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('given_up_at', 'is', null)
+        .where('eml', 'is', null)
+        .where('next_attempt_at', '<=', now)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .orderBy('next_attempt_at')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient_name', 'recipient', 'subject', 'body', 'created_at', 'attempts'])
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    recipientName: row.recipient_name,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    createdAt: row.created_at,
+    attempts: row.attempts,
+  }));
+}
+
+async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; now: Date }): Promise<void> {
+  const { mail, error, now } = failed;
+  const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(mail.attempts - 1, MAX_DOUBLINGS));
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+  await db
+    .updateTable('mails')
+    .set({
+      leased_until: null,
+      last_error: message,
+      next_attempt_at: secondsAfter(now, delay),
+      given_up_at: mail.attempts >= MAX_ATTEMPTS ? now : sql<null>`NULL`,
+    })
+    .where('id', '=', mail.id)
+    .execute();
+}

@@ -1,0 +1,18 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import { requirePassword } from '#server/accounts/step-up.ts';
+import { unbindTwoFactor } from '#server/accounts/two-factor-binding.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-07: unbinding asks for the password and a current code (security rule 8). */
+export const disableTwoFactor: Handler<'disableTwoFactor'> = async (services, call) => {
+  const session = requireSession(call);
+  const { password, method, code } = call.body;
+  const keyed = { body: call.body, secret: false, whenForgotten: 'two_factor_already_off' } as const;
+  return runOnce(services, call, {
+    session,
+    keyed,
+    before: () => requirePassword(services, call, { session, password }),
+    work: (trx) => unbindTwoFactor(trx, services, call, { session, method, code }),
+  });
+};

@@ -1,0 +1,69 @@
+// The closed list of problems (security rule 21): each code has exactly one status and one title.
+import type { components } from '#openapi/api.gen.d.ts';
+
+export type ProblemCode = components['schemas']['ProblemCode'];
+export type ProblemBody = components['schemas']['Problem'];
+
+export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = {
+  invalid_request: { status: 400, title: 'Invalid request' },
+  password_incorrect: { status: 400, title: 'Password incorrect' },
+  code_incorrect: { status: 400, title: 'Code incorrect' },
+  invalid_login: { status: 401, title: 'Invalid login' },
+  session_ended: { status: 401, title: 'Session ended' },
+  challenge_expired: { status: 401, title: 'Challenge expired' },
+  challenge_used_up: { status: 401, title: 'Challenge used up' },
+  insufficient_permission: { status: 403, title: 'Insufficient permission' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  two_factor_already_on: { status: 409, title: 'Two-factor authentication is on already' },
+  two_factor_already_off: { status: 409, title: 'Two-factor authentication is off already' },
+  request_running: { status: 409, title: 'Request running' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  second_factor_locked: { status: 429, title: 'Second factor locked' },
+  internal: { status: 500, title: 'Internal error' },
+  maintenance: { status: 503, title: 'Under maintenance' },
+};
+
+/** What a problem may say besides its code. */
+export interface ProblemDetails {
+  errors?: Record<string, string[]>;
+  triesLeft?: number;
+  retryAfterSeconds?: number;
+  until?: Date | null;
+  /** Headers of the answer, such as `allow`. */
+  headers?: Record<string, string>;
+}
+
+/** A documented refusal, thrown by operations and rendered as problem+json in one place. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(code);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = PROBLEMS[code].status;
+    this.details = details;
+  }
+
+  /** The body of the answer; `reference` is the request's id. */
+  body(reference: string): ProblemBody {
+    const { errors, triesLeft, retryAfterSeconds, until } = this.details;
+    return {
+      type: `urn:perch:problem:${this.code}`,
+      title: PROBLEMS[this.code].title,
+      status: this.status,
+      code: this.code,
+      reference,
+      ...(errors === undefined ? {} : { errors }),
+      ...(triesLeft === undefined ? {} : { triesLeft }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(until === undefined ? {} : { until: until === null ? null : until.toISOString() }),
+    };
+  }
+}

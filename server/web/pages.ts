@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** What the build says of itself (src/shell/static-shell.plugin.ts writes it). */
+export interface ClientFacts {
+  cultures: string[];
+  defaultCulture: string;
+  /** The address that has a prerendered page. */
+  signIn: string;
+  /** Every address that the app has a page for. */
+  paths: string[];
+  /** Of the styles that stand in the pages, for the content security policy. */
+  styleHashes: string[];
+}
+
+/** One HTML page, ready to be sent. */
+export interface Page {
+  etag: string;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** The visitor's choices, as their cookies tell. */
+export interface Choices {
+  culture: string | undefined;
+  theme: string | undefined;
+}
+
+export interface Pages {
+  facts: ClientFacts;
+  /** The page for an address; whether the app knows the address is `isKnown`. */
+  pageFor: (path: string, choices: Choices) => Page;
+  isKnown: (path: string) => boolean;
+}
+
+const THEMES = ['system', 'light', 'dark'];
+const KINDS = ['signin', 'app'];
+
+/** Dense enough for a page of 60 KB, and the eighteen variants together take a blink at the start. */
+const BROTLI_QUALITY = 9;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Letter case and a closing slash make no difference to the app's router, so they make none here. */
+function plain(path: string): string {
+  return path.toLowerCase().replace(/\/+$/, '');
+}
+
+async function pageOf(html: string): Promise<Page> {
+  const body = Buffer.from(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  const [br, zipped] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
+  return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, plain: body, br, gzip: zipped };
+}
+
+/** Reads the built pages once and makes each in the variants that a visitor's choices ask for: no flash of another theme or language. */
+export async function readPages(root: string, apiOrigins: readonly string[]): Promise<Pages> {
+  const facts = JSON.parse(await readFile(join(root, '.vite/web.json'), 'utf8')) as ClientFacts;
+  const variants = new Map<string, Page>();
+  const make = async (kind: string, culture: string) => {
+    const html = await readFile(join(root, `${kind}.${culture}.html`), 'utf8');
+    const withOrigins = apiOrigins.length === 0 ? html : html.replace('<title>', `<meta name="api-origins" content="${apiOrigins.join(' ')}" /><title>`);
+    for (const theme of THEMES) {
+      const attribute = theme === 'system' ? '' : ` data-theme="perch-${theme}"`;
+      variants.set(`${kind}.${culture}.${theme}`, await pageOf(withOrigins.replace('<html', `<html${attribute}`)));
+    }
+  };
+  await Promise.all(KINDS.flatMap((kind) => facts.cultures.map((culture) => make(kind, culture))));
+
+  const known = new Set(facts.paths.map(plain));
+  return {
+    facts,
+    isKnown: (path) => known.has(plain(path)),
+    pageFor(path, { culture = '', theme = '' }) {
+      const kind = plain(path) === plain(facts.signIn) ? 'signin' : 'app';
+      const language = facts.cultures.includes(culture) ? culture : facts.defaultCulture;
+      const page = variants.get(`${kind}.${language}.${THEMES.includes(theme) ? theme : 'system'}`);
+      if (page === undefined) throw new Error(`The build has no ${kind} page in ${language}`);
+      return page;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentSecurityPolicy } from '#server/http/headers.ts';
+import { readPages, type Choices, type Page } from './pages.ts';
+
+export interface WebOptions {
+  /** The folder of the built client. */
+  root: string;
+  /** Origins of other backends that the operator allows the app to call (security rule 14). */
+  apiOrigins?: readonly string[];
+}
+
+/** Hashed names: what such an address once held it holds for good. */
+const ASSETS = '/assets/';
+const ASSET_AGE = '365d';
+
+/** Files that keep their name over releases, such as the icon. */
+const NAMED_FILES = ['favicon.svg', 'manifest.webmanifest', 'robots.txt'];
+const NAMED_FILE_SECONDS = 3_600;
+
+/** Addresses of calls and files. A page answering there would be taken for what was asked for. */
+const NO_PAGE = /^\/(api|assets)(\/|$)/i;
+
+/** Serves the built client: its files, and for every other address the page that the app shows there. */
+export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] }: WebOptions): Promise<void> {
+  const pages = await readPages(root, apiOrigins);
+  const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts.styleHashes)}; manifest-src 'self'`;
+
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    dotfiles: 'deny',
+    index: false,
+  });
+
+  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
+    return reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: ASSET_AGE });
+  });
+  for (const name of NAMED_FILES) {
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: NAMED_FILE_SECONDS * 1000 }));
+  }
+
+  // Whatever no route answers: the API answers for its own addresses itself.
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
+    if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
+    void reply
+      .code(pages.isKnown(path) ? 200 : 404)
+      .header('content-security-policy', policy)
+      .header('x-robots-tag', 'noindex')
+      // A page names the hashed files of its release: an old page would ask for files that are gone.
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Cookie, Accept-Encoding')
+      .type('text/html; charset=utf-8');
+    return sendPage(request, reply, pages.pageFor(path, choicesOf(request)));
+  });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+/** The two choices among the cookies; whatever their value, it is only compared with a closed list. */
+function choicesOf(request: FastifyRequest): Choices {
+  const cookies = new Map((request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
+  return { culture: cookies.get('culture'), theme: cookies.get('theme') };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  void reply.header('etag', page.etag);
+  if (request.headers['if-none-match']?.includes(page.etag) && reply.statusCode === 200) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip);
+  return reply.send(page.plain);
+}
