@@ -1,0 +1,92 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '#openapi/api.gen.d.ts';
+
+/** The typed client of the description: `api.GET('/rules', …)`. */
+export type Api = Client<paths>;
+
+export interface ApiOptions {
+  /** The absolute address of the API, for example `https://perch.example/api`. */
+  readonly baseUrl: string;
+  /** The member's language; goes with every call. */
+  readonly culture: () => components['schemas']['Culture'];
+  /** The bearer token, null when nobody is signed in. */
+  readonly accessToken: () => string | null;
+  /** Told when a call that carried `accessToken` was answered with 401 (SRC §8). */
+  readonly onSessionEnded: (accessToken: string) => void;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** How long a call may take before it counts as unanswered, in milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Calls that anybody may make; they carry no bearer token. A test compares the list with the description. */
+export const anonymousPaths: ReadonlySet<string> = new Set([
+  '/token',
+  '/token/twoFactor',
+  '/token/refresh',
+  '/token/revoke',
+  '/rules',
+  '/status',
+]);
+
+/** Long enough for a slow phone, short enough that a member is told in time. */
+export const defaultTimeout = 15_000;
+
+/**
+ * The one way to the backend. It adds culture and bearer, ends a call that takes too long and says so when a session is
+ * over. It shows nothing and goes nowhere: what an answer means is for the caller to say.
+ */
+export function createApi(options: ApiOptions): Api {
+  const client = createClient<paths>({
+    baseUrl: options.baseUrl,
+    fetch: (request) => answered(request, options),
+    credentials: 'include',
+    querySerializer: (query) => new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
+  });
+  /** The token that a refused call carried. */
+  const refused = new WeakMap<Response, string>();
+  client.use({
+    onRequest({ request, schemaPath }) {
+      const token = anonymousPaths.has(schemaPath) ? null : options.accessToken();
+      if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
+    },
+    onResponse({ request, response }) {
+      const bearer = request.headers.get('Authorization')?.slice('Bearer '.length);
+      if (response.status === 401 && bearer !== undefined) refused.set(response, bearer);
+    },
+  });
+  return afterEach(client, (response) => {
+    const bearer = refused.get(response);
+    // The flow that made the call hears its answer first and ends where its chart says; then the session ends.
+    if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
+  });
+}
+
+/** The same client, with a look at every answer once the caller has it whole. */
+function afterEach(client: Api, look: (response: Response) => void): Api {
+  type Call = (...parameters: unknown[]) => Promise<{ readonly response: Response }>;
+  return new Proxy(client, {
+    get(target, name: keyof Api) {
+      const member = target[name] as unknown;
+      if (name !== 'GET' && name !== 'POST') return member;
+      return async (...parameters: unknown[]) => {
+        const answer = await (member as Call)(...parameters);
+        look(answer.response);
+        return answer;
+      };
+    },
+  });
+}
+
+/**
+ * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow
+ * that React stops and starts again must not take its own farewell for a failed network.
+ */
+function answered(request: Request, { fetch = (sent) => globalThis.fetch(sent), timeout = defaultTimeout }: ApiOptions): Promise<Response> {
+  const limit = AbortSignal.timeout(timeout);
+  const limited = new Request(request, { signal: AbortSignal.any([request.signal, limit]) });
+  return new Promise((resolve, reject) => {
+    fetch(limited).then(resolve, (error: unknown) => {
+      if (!request.signal.aborted || limit.aborted) reject(error);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { i18n as I18n } from 'i18next';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { keepCulture } from './i18n/keep-culture.ts';
+import { AppRoutes } from './routes.tsx';
+import { SessionProvider } from './session/session.provider.tsx';
+import { ServicesContext, type Services } from './session/services.ts';
+import { keepTheme } from './ui/theme.ts';
+import { ToastProvider } from './ui/toast.tsx';
+
+export interface AppProps {
+  services: Services;
+  i18n: I18n;
+  /** `BrowserRouter` in the browser; a test or the prerender brings its own. */
+  Router: ComponentType<{ children: ReactNode }>;
+}
+
+/** The whole app over the services it is given. */
+export function App({ services, i18n, Router }: AppProps) {
+  const { storage } = services;
+  useEffect(() => keepCulture(i18n, storage, window), [i18n, storage]);
+  useEffect(() => keepTheme(storage, window), [storage]);
+  return (
+    <ServicesContext value={services}>
+      <I18nextProvider i18n={i18n}>
+        <ToastProvider>
+          <Router>
+            <SessionProvider>
+              <AppRoutes />
+            </SessionProvider>
+          </Router>
+        </ToastProvider>
+      </I18nextProvider>
+    </ServicesContext>
+  );
+}

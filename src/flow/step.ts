@@ -1,0 +1,21 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { StepMeta } from '#machines/chart/meta.ts';
+
+/** What the innermost active state with a `meta` says of itself; null in a final state. */
+export function stepOf(snapshot: AnyMachineSnapshot): StepMeta | null {
+  const metas = Object.entries(snapshot.getMeta() as Record<string, StepMeta | undefined>);
+  const innermost = metas.sort(([a], [b]) => b.length - a.length).find(([, meta]) => meta !== undefined);
+  return innermost?.[1] ?? null;
+}
+
+/** The state's name as a dotted path, for `data-state` and for sentences in tests. Flow charts have no parallel states. */
+export function stateName(snapshot: AnyMachineSnapshot): string {
+  const path: string[] = [];
+  let value: unknown = snapshot.value;
+  while (typeof value === 'object' && value !== null) {
+    const [[name, inner] = ['', '']] = Object.entries(value);
+    path.push(name);
+    value = inner;
+  }
+  return [...path, String(value)].join('.');
+}

@@ -1,0 +1,20 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { Actor, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
+import { useServices } from '#src/session/services.ts';
+
+/**
+ * Runs a flow's machine for as long as its route is shown. Where the member or a tester asked for a log of the session,
+ * the recorder listens.
+ */
+export function useFlowActor<TMachine extends AnyStateMachine>(
+  machine: TMachine,
+  input?: InputFrom<TMachine>,
+): { readonly actor: Actor<TMachine>; readonly snapshot: SnapshotFrom<TMachine> } {
+  const { recorder } = useServices();
+  const options = { ...(input === undefined ? {} : { input }), ...(recorder === null ? {} : { inspect: recorder.inspect }) };
+  // xstate types the options for each machine; here they fit whichever machine this is.
+  const run = useActorRef as (machine: TMachine, options: object) => Actor<TMachine>;
+  const actor = run(machine, options);
+  const snapshot = useSelector(actor, (state) => state) as SnapshotFrom<TMachine>;
+  return { actor, snapshot };
+}

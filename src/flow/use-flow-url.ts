@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
+import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, type SnapshotFrom } from 'xstate';
+import { stepOf } from './step.ts';
+
+/** How the browser's Back is told to the flow: where it would lead, and how to say it. */
+export interface StepBack {
+  readonly route: string;
+  readonly send: () => void;
+}
+
+export interface FlowUrlOptions {
+  readonly snapshot: AnyMachineSnapshot;
+  /** The way back of the present state, asked for when Back is pressed; null where there is none. */
+  readonly back: () => StepBack | null;
+  /** Starts the flow anew, when Back leads into one that is finished. */
+  readonly restart: () => void;
+}
+
+/** What a history entry of a flow knows: the steps that led to it, so that a reload loses nothing. */
+interface EntryState {
+  readonly steps?: readonly string[];
+}
+
+/** The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was opened at. */
+const ANYWHERE = '*';
+
+/**
+ * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the browser's
+ * Back to the previous step is told to the machine as `BACK`, and any other move of the address is put right (P-1, P-2).
+ */
+export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const kind = useNavigationType();
+  const route = stepOf(snapshot)?.route ?? null;
+  const seen = useRef<{ route: string | null; key: string; settled: boolean } | null>(null);
+
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { route, key: location.key, settled: before?.settled === true || route !== ANYWHERE };
+    const moved = before !== null && before.key !== location.key;
+    if (route === null) {
+      // Back or a link leads into the finished flow; its own farewell replaces the address.
+      if (moved && kind !== 'REPLACE') restart();
+      return;
+    }
+    if (route === ANYWHERE || sameAddress(location, route)) return;
+    const steps = (location.state as EntryState | null)?.steps ?? [];
+    if (before?.settled !== true) void navigate(route, { replace: true, state: { steps: [route] } });
+    else if (before.route !== route) stepTo(route, steps);
+    else if (moved && !tookBack()) void navigate(route, { state: { steps: [route] } });
+
+    function tookBack(): boolean {
+      const way = back();
+      if (way === null || !sameAddress(location, way.route)) return false;
+      way.send();
+      return true;
+    }
+
+    function stepTo(next: string, taken: readonly string[]): void {
+      if (taken.at(-2) === next) void navigate(-1);
+      else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [location.pathname + location.search]), next] } });
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
+  }, [route, location.key]);
+}
+
+/** The way back of a machine's own `BACK` event: found by a pure transition, so that nothing happens until it is sent. */
+export function machineBack<TMachine extends AnyStateMachine>(
+  machine: TMachine,
+  actor: AnyActorRef,
+  /** Where Back leads when the machine ends by it and its parent goes on. */
+  parentRoute?: string,
+): StepBack | null {
+  const state = actor.getSnapshot() as AnyMachineSnapshot;
+  const event = { type: 'BACK' };
+  if (state.status !== 'active' || !state.can(event)) return null;
+  const [next] = transition(machine, state as SnapshotFrom<TMachine>, event as never);
+  const route = stepOf(next as AnyMachineSnapshot)?.route ?? parentRoute;
+  return route === undefined ? null : { route, send: () => actor.send(event) };
+}
+
+/** Whether the address shows `route`, whatever the letter case of the path (D-19). */
+function sameAddress(location: Location, route: string): boolean {
+  const [path = '', search = ''] = route.split('?');
+  return location.pathname.toLowerCase() === path.toLowerCase() && location.search.replace(/^\?/, '') === search;
+}

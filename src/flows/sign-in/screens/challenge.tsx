@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import type { ActorRefFrom } from 'xstate';
+import type { StringSchema } from 'yup';
+import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { validateLate } from '#src/ui/validate-late.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+
+/** The second-factor step: a code of the app, or one of the recovery codes. */
+export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof challengeMachine> }) {
+  const { t } = useTranslation(['challenge', 'common']);
+  const snapshot = useSelector(actor, (state) => state);
+  const { method, problem } = snapshot.context;
+  const busy = snapshot.hasTag('waiting') || snapshot.status === 'done';
+  const isApp = method === 'totp';
+  const label = isApp ? t('code') : t('recoveryCode');
+  return (
+    <FlowScreen snapshot={snapshot}>
+      <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      <Formik
+        key={method}
+        initialValues={{ code: '' }}
+        validate={validateLate((yup) => yup.object({ code: codeRule(yup.string(), isApp, t('common:field.required', { item: label }), t('sixDigits')) }))}
+        validateOnBlur={false}
+        onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: code.trim() })}
+      >
+        <Form aria-label={t('title')}>
+          {isApp ? (
+            <CodeField name="code" label={label} readOnly={busy} />
+          ) : (
+            <TextField name="code" label={label} hint={t('recoveryHint')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={busy} />
+          )}
+          <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
+            {busy ? t('checking') : t('submit')}
+          </Button>
+        </Form>
+      </Formik>
+      {!busy && (
+        <div className="flex flex-wrap justify-between gap-2">
+          <Button kind="quiet" data-event="BACK" onClick={() => actor.send({ type: 'BACK' })}>
+            {t('common:action.back')}
+          </Button>
+          {snapshot.can({ type: 'USE_RECOVERY_CODE' }) && (
+            <Button kind="quiet" data-event="USE_RECOVERY_CODE" onClick={() => actor.send({ type: 'USE_RECOVERY_CODE' })}>
+              {t('useRecoveryCode')}
+            </Button>
+          )}
+          {snapshot.can({ type: 'USE_APP_CODE' }) && (
+            <Button kind="quiet" data-event="USE_APP_CODE" onClick={() => actor.send({ type: 'USE_APP_CODE' })}>
+              {t('useAppCode')}
+            </Button>
+          )}
+        </div>
+      )}
+    </FlowScreen>
+  );
+}
+
+function codeRule(text: StringSchema, isApp: boolean, required: string, sixDigits: string) {
+  const rule = text.trim().required(required);
+  return isApp ? rule.matches(/^\d{6}$/, sixDigits) : rule;
+}

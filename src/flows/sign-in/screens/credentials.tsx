@@ -1,0 +1,78 @@
+import { Formik, useFormikContext } from 'formik';
+import { useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SnapshotFrom } from 'xstate';
+import type { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
+import type { Credentials } from '#machines/sign-in/sign-in.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import type { Session } from '#src/session/session.provider.tsx';
+import { takeEarlyValues } from '#src/shell/typed-early.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CheckboxField } from '#src/ui/checkbox-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import { validateLate } from '#src/ui/validate-late.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+
+interface CredentialsScreenProps {
+  readonly snapshot: SnapshotFrom<typeof signInMachine>;
+  /** Why the member is here again, where a session has ended. */
+  readonly ended: Session['signedOutBy'];
+  readonly onSubmit: (credentials: Credentials) => void;
+}
+
+/** User name and password. The form stays in place while the server is asked and after a refusal, so nothing typed is lost. */
+export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScreenProps) {
+  const { t } = useTranslation(['sign-in', 'common']);
+  const busy = snapshot.matches('creatingToken') || snapshot.matches('signedIn');
+  const { problem } = snapshot.context;
+  const validate = validateLate<Credentials>(({ object, string, boolean }) => object({
+    username: string().trim().required(t('common:field.required', { item: t('username') })),
+    password: string().required(t('common:field.required', { item: t('password') })),
+    keepSignedIn: boolean().required(),
+  }));
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('note')} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {!snapshot.hasTag('error') && !busy && ended === 'ended' && <Notice title={t('ended.title')}>{t('ended.text')}</Notice>}
+      {!snapshot.hasTag('error') && !busy && ended === 'member' && <Notice kind="success" title={t('left')} />}
+      <Formik<Credentials>
+        initialValues={{ username: '', password: '', keepSignedIn: false }}
+        validate={validate}
+        validateOnBlur={false}
+        onSubmit={(credentials) => onSubmit({ ...credentials, username: credentials.username.trim() })}
+      >
+        <Form aria-label={t('title')}>
+          <StartValues />
+          <TextField name="username" label={t('username')} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={64} readOnly={busy} />
+          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
+          <CheckboxField name="keepSignedIn" label={t('keepSignedIn')} hint={t('keepSignedInHint')} />
+          <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
+            {busy ? t('signingIn') : t('submit')}
+          </Button>
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+/**
+ * Puts into the form what was typed before the script arrived, and the name of the member who asked to stay signed in.
+ * After the first render, since the prerendered page knows neither.
+ */
+function StartValues() {
+  const { storage } = useServices();
+  const { setValues } = useFormikContext<Credentials>();
+  useLayoutEffect(() => {
+    const early = takeEarlyValues(document);
+    const username = early['username'] || (storage.get('loginUser') ?? '');
+    const keepSignedIn = early['keepSignedIn'] === 'on' || storage.get('keepSignedIn') === true;
+    void setValues((values) => ({ username: username || values.username, password: early['password'] || values.password, keepSignedIn }), false);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, []);
+  return null;
+}

@@ -1,0 +1,86 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import { challengeMachine } from '#machines/challenge/challenge.machine.ts';
+import { resumable } from '#machines/sign-in/sign-in.rules.ts';
+import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { paths } from '#src/paths.ts';
+import { SessionUnavailable, SessionWait } from '#src/session/guard.tsx';
+import { useServices, type Services } from '#src/session/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { Challenge } from './screens/challenge.tsx';
+import { CredentialsScreen } from './screens/credentials.tsx';
+import { signInPorts } from './sign-in.ports.ts';
+
+/** /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go. */
+export function SignInRoute() {
+  const session = useSession();
+  const { storage } = useServices();
+  const [run, restart] = useReducer((count: number) => count + 1, 0);
+  if (session.status === 'signedIn') return <Navigate to={storage.get('loginRecall') ?? paths.dashboard} replace />;
+  if (session.status === 'unavailable') return <SessionUnavailable />;
+  return <SignInFlow key={run} restart={restart} />;
+}
+
+/** The checkpoint of an interrupted second step, where the address is still there. */
+function interrupted({ checkpoints }: Services, search: string) {
+  const stored = search === '?step=code' ? checkpoints.load('sign-in') : null;
+  return stored === null ? null : resumable(stored.checkpoint, stored.age);
+}
+
+function SignInFlow({ restart }: { readonly restart: () => void }) {
+  const services = useServices();
+  const { t } = useTranslation();
+  const toast = useToast();
+  const session = useSession();
+  const { search } = useLocation();
+  const machine = useMemo(() => {
+    const { createToken, verifyTwoFactor } = signInPorts(services);
+    return signInMachine.provide({
+      actors: { createToken, challenge: challengeMachine.provide({ actors: { verifyTwoFactor } }) },
+      actions: {
+        saveCheckpoint: (_, checkpoint) => services.checkpoints.save('sign-in', checkpoint),
+        forgetCheckpoint: () => services.checkpoints.forget('sign-in'),
+      },
+    });
+  }, [services]);
+  // Read once: what the address becomes later is the flow's own doing.
+  const [input] = useState(() => ({ resume: interrupted(services, search) }));
+  const { actor, snapshot } = useFlowActor(machine, input);
+  const challenge = useSelector(actor, (state) => state.children.challenge);
+
+  useFlowUrl({ snapshot, back: () => (challenge ? machineBack(challengeMachine, challenge, paths.signIn) : null), restart });
+
+  const finished = snapshot.status === 'done';
+  const { send } = session;
+  useEffect(() => {
+    if (!finished) return;
+    toast('success', t('toast.signedIn'));
+    send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+  }, [finished]);
+
+  // Another tab may sign the member out while the member is still being loaded: then the form begins anew.
+  const loading = useRef(false);
+  useEffect(() => {
+    if (session.status === 'loadingUserInfo') loading.current = true;
+    else if (loading.current) restart();
+  }, [session.status, restart]);
+
+  // Another tab signed the member in, or the member asked once more for their data: a form would only be in the way.
+  if (session.status === 'loadingUserInfo' && !finished) return <SessionWait status="loadingUserInfo" />;
+  return (
+    <FlowScreen snapshot={snapshot}>
+      {challenge ? (
+        <Challenge actor={challenge} />
+      ) : (
+        <CredentialsScreen snapshot={snapshot} ended={session.signedOutBy} onSubmit={(credentials) => actor.send({ type: 'SUBMIT_FORM', credentials })} />
+      )}
+    </FlowScreen>
+  );
+}

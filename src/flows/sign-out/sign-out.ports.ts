@@ -1,0 +1,27 @@
+import { fromPromise } from 'xstate';
+import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
+import { commonAnswers } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of signing out. */
+export function signOutPorts(services: Services) {
+  return { revokeToken: fromPromise<RevokeTokenOutcome>(() => revokeToken(services)) };
+}
+
+/**
+ * Forgets the session in every tab first, then tells the server (security rule 11). The call is not given up when the
+ * page changes, since the tokens to repeat it with are gone.
+ */
+async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
+  const tokens = services.session.forgetEverywhere();
+  if (tokens === null) return { kind: 'revoked' };
+  return settle<'revokeToken', RevokeTokenOutcome>(
+    services.api.POST('/token/revoke', {
+      body: tokens.refreshToken === null ? {} : { refreshToken: tokens.refreshToken },
+      params: { header: { 'Idempotency-Key': services.newId() } },
+      headers: { Authorization: `Bearer ${tokens.accessToken}` },
+    }),
+    { ...commonAnswers, 204: () => ({ kind: 'revoked' }) },
+  );
+}

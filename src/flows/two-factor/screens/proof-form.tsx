@@ -1,0 +1,68 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import type { SnapshotFrom } from 'xstate';
+import { object, string } from 'yup';
+import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
+import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { stateName } from '#src/flow/step.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+interface ProofFormProps {
+  readonly snapshot: SnapshotFrom<typeof twoFactorMachine>;
+  readonly method: TwoFactorContext['method'];
+  readonly submit: string;
+  readonly working: string;
+  readonly send: (event: TwoFactorEvent) => void;
+}
+
+/** Password and code, which both calls ask for; it stays in place while the server is asked and after a refusal. */
+export function ProofForm({ snapshot, method, submit, working, send }: ProofFormProps) {
+  const { t } = useTranslation(['two-factor', 'common']);
+  const busy = snapshot.hasTag('waiting');
+  const { problem } = snapshot.context;
+  const isApp = method === 'totp';
+  const codeLabel = isApp ? t('codeLabel') : t('recoveryCode');
+  const code = string().trim().required(t('common:field.required', { item: codeLabel }));
+  const schema = object({
+    password: string().required(t('common:field.required', { item: t('password') })),
+    code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code,
+  });
+  return (
+    <>
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {snapshot.hasTag('error') && stateName(snapshot).endsWith('.notDone') && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
+      <Formik
+        key={method}
+        initialValues={{ password: '', code: '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={(values) => send({ type: 'SUBMIT_FORM', password: values.password, code: values.code.trim() })}
+      >
+        <Form aria-label={submit}>
+          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
+          {isApp ? (
+            <CodeField name="code" label={codeLabel} readOnly={busy} />
+          ) : (
+            <TextField name="code" label={codeLabel} hint={t('recoveryHint')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={busy} />
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+              {busy ? working : submit}
+            </Button>
+            {!busy && (
+              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+                {t('common:action.back')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}

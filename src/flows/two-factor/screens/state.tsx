@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+
+interface StateScreenProps {
+  readonly info: components['schemas']['TwoFactorInfo'];
+  readonly send: (event: TwoFactorEvent) => void;
+}
+
+/** So few recovery codes that the member should think of new ones. */
+const fewCodes = 3;
+
+/** A second factor is bound: since when, how many recovery codes are left, and the way to turn it off. */
+export function StateScreen({ info, send }: StateScreenProps) {
+  const { t } = useTranslation('two-factor');
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('on.text')} />
+      <Facts>
+        {info.enabledAt !== null && <Fact term={t('on.since')}>{formatDateTime(info.enabledAt)}</Fact>}
+        <Fact term={t('on.left')}>{info.recoveryCodesLeft}</Fact>
+      </Facts>
+      {info.recoveryCodesLeft <= fewCodes && <Notice kind="warning">{t('on.few')}</Notice>}
+      <div>
+        <Button kind="secondary" data-event="START_UNBINDING" onClick={() => send({ type: 'START_UNBINDING' })}>
+          {t('on.unbind')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The flow is over: what is so now, and where to go on. */
+export function DoneScreen({ outcome, onAgain }: { readonly outcome: 'bound' | 'unbound'; readonly onAgain: () => void }) {
+  const { t } = useTranslation(['two-factor', 'common']);
+  return (
+    <>
+      <PageHeading title={t(`${outcome}.title`)} tab={t('title')} />
+      <Notice kind={outcome === 'bound' ? 'success' : 'warning'}>{t(`${outcome}.text`)}</Notice>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.dashboard}>{t('common:action.toDashboard')}</ButtonLink>
+        <Button kind="secondary" onClick={onAgain}>
+          {t('again')}
+        </Button>
+      </div>
+    </>
+  );
+}

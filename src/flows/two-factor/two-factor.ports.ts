@@ -1,0 +1,101 @@
+import { fromPromise } from 'xstate';
+import type {
+  DisableTwoFactorInput,
+  DisableTwoFactorOutcome,
+  EnableTwoFactorInput,
+  EnableTwoFactorOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  GetTwoFactorInfoOutcome,
+} from '#machines/two-factor/two-factor.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+type TwoFactorInfo = components['schemas']['TwoFactorInfo'];
+type Problem = components['schemas']['Problem'];
+
+/**
+ * What the screens show and no machine may hold: the key of the app and the recovery codes. It lives as long as the run of
+ * the flow; after a reload the ports ask the server for it again.
+ */
+export interface TwoFactorSecrets {
+  info: TwoFactorInfo | null;
+  recoveryCodes: readonly string[];
+}
+
+/** The live ports of one run of the two-factor flow; they leave what is secret in `secrets`. */
+export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
+  return {
+    getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, secrets, signal)),
+    enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(({ input }) => enableTwoFactor(services, secrets, input)),
+    disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) => disableTwoFactor(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) =>
+      getRequestOutcome(services, secrets, input, signal),
+    ),
+  };
+}
+
+function getTwoFactorInfo({ api }: Services, secrets: TwoFactorSecrets, signal: AbortSignal): Promise<GetTwoFactorInfoOutcome> {
+  return settle<'getTwoFactorInfo', GetTwoFactorInfoOutcome>(api.GET('/account/twoFactorInfo', { signal }), {
+    ...readAnswers,
+    200: (info) => {
+      secrets.info = info;
+      return { kind: info.enabled ? 'on' : 'off' };
+    },
+  });
+}
+
+/** What both unsafe calls answer besides their own. */
+const proofAnswers = {
+  ...commonAnswers,
+  400: (problem: Problem) => ({ kind: refusalKind(problem.code), problem: viewOf(problem) }),
+  401: () => ({ kind: 'sessionEnded' }) as const,
+  409: (problem: Problem) => ({ kind: problem.code === 'request_running' ? ('running' as const) : ('alreadyDone' as const) }),
+  422: commonAnswers[400],
+};
+
+function refusalKind(code: Problem['code']): 'wrongPassword' | 'wrongCode' | 'refused' {
+  if (code === 'password_incorrect') return 'wrongPassword';
+  return code === 'code_incorrect' ? 'wrongCode' : 'refused';
+}
+
+function enableTwoFactor({ api }: Services, secrets: TwoFactorSecrets, { key, ...body }: EnableTwoFactorInput): Promise<EnableTwoFactorOutcome> {
+  return settle<'enableTwoFactor', EnableTwoFactorOutcome>(
+    api.POST('/account/enable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...proofAnswers,
+      200: ({ recoveryCodes }) => {
+        secrets.recoveryCodes = recoveryCodes;
+        return { kind: 'enabled' };
+      },
+    },
+  );
+}
+
+function disableTwoFactor({ api }: Services, { key, ...body }: DisableTwoFactorInput): Promise<DisableTwoFactorOutcome> {
+  return settle<'disableTwoFactor', DisableTwoFactorOutcome>(
+    api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
+    { ...proofAnswers, 200: () => ({ kind: 'disabled' }) },
+  );
+}
+
+function getRequestOutcome(
+  { api }: Services,
+  secrets: TwoFactorSecrets,
+  { key }: GetRequestOutcomeInput,
+  signal: AbortSignal,
+): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: (outcome) => {
+      if (outcome.state === 'unknown') return { kind: 'notDone' };
+      if (outcome.state === 'running') return { kind: 'running' };
+      // Only the answer with recovery codes is forgotten early; what it did is known all the same.
+      if (outcome.answer === null) return { kind: 'doneWithoutCodes' };
+      secrets.recoveryCodes = (outcome.answer as Partial<components['schemas']['EnabledTwoFactor']>).recoveryCodes ?? [];
+      return { kind: 'done' };
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { i18n as I18n } from 'i18next';
+import { writeCookie } from '#src/choice-cookies.ts';
+import { isCulture, type Culture } from './cultures.ts';
+
+/** Where the chosen language is kept; the app's storage fits. */
+export interface CultureKeeper {
+  get: (name: 'language') => Culture | null;
+  set: (name: 'language', culture: Culture) => void;
+}
+
+/**
+ * Keeps page, storage and cookie in step with the language shown. The cookie lets the server answer the next visit in that
+ * language from the first byte; another tab's choice arrives with the browser's `storage` event.
+ */
+export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): () => void {
+  const page = host.document;
+  const follow = (language: string) => {
+    if (!isCulture(language)) return;
+    page.documentElement.lang = language;
+    writeCookie(page, 'culture', language);
+    if (keeper.get('language') !== language) keeper.set('language', language);
+  };
+  const adopt = () => {
+    const culture = keeper.get('language');
+    if (culture !== null && culture !== i18n.language) void i18n.changeLanguage(culture);
+  };
+  i18n.on('languageChanged', follow);
+  host.addEventListener('storage', adopt);
+  // A stored language whose cookie was cleared gets its cookie back.
+  if (keeper.get('language') === i18n.language) follow(i18n.language);
+  return () => {
+    i18n.off('languageChanged', follow);
+    host.removeEventListener('storage', adopt);
+  };
+}

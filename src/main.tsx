@@ -1,0 +1,71 @@
+import { startTransition, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './app.tsx';
+import { createI18n } from './i18n/create-i18n.ts';
+import { DEFAULT_CULTURE, isCulture, type Culture } from './i18n/cultures.ts';
+import { loadArea } from './i18n/load-area.ts';
+import { isPath, paths } from './paths.ts';
+import { preloadPage } from './routes.tsx';
+import type { Recorder } from './flow/recorder.ts';
+import { createServices, type Environment } from './session/services.ts';
+import { initialTexts, readShownTexts } from './shell/catalogue.ts';
+import { browserEnvironment } from './shell/environment.ts';
+import { PartUnloaded } from './ui/error-boundary.tsx';
+import { captureEarlyValues } from './shell/typed-early.ts';
+
+declare global {
+  interface Window {
+    perchRecorder?: Recorder;
+  }
+}
+
+/** The stored item by which a tester asks for a log of what the flows do. */
+const RECORDER_ITEM = 'perch.recorder';
+
+/** The language of calls is the one that the page shows; the root element always tells which that is. */
+function shownCulture(): Culture {
+  const { lang } = document.documentElement;
+  return isCulture(lang) ? lang : DEFAULT_CULTURE;
+}
+
+/** The browser's entry: makes the services, then takes over the prerendered sign-in page or renders any other. */
+async function start(root: HTMLElement): Promise<void> {
+  const environment = browserEnvironment(window, shownCulture);
+  const recorder = await requestedRecorder(environment);
+  const services = createServices(recorder === null ? environment : { ...environment, recorder });
+  const shown = readShownTexts(document);
+  const [texts] = await Promise.all([initialTexts(shown, services.storage.get('language')), preloadPage(location.pathname)]);
+  const i18n = createI18n({ ...texts, load: loadArea });
+  document.documentElement.lang = texts.culture;
+
+  const app = (
+    <StrictMode>
+      <App services={services} i18n={i18n} Router={BrowserRouter} />
+    </StrictMode>
+  );
+  // A later step of signing in has the address of the page with a search, and another screen than the prerendered one.
+  const prerendered = isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
+  if (prerendered) captureEarlyValues(root);
+  // The error boundary shows what a part that can't be fetched means; the console is for mistakes in the app.
+  const onCaughtError = (error: unknown): void => {
+    if (!(error instanceof PartUnloaded)) reportError(error);
+  };
+  // As a transition, taking over is cut into short tasks: a press meanwhile is not kept waiting.
+  if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
+  else createRoot(root, { onCaughtError }).render(app);
+}
+
+/**
+ * The recorder, where a tester asked for it by the stored item; only then is its code fetched. It stands on the window, so
+ * that the log can be taken from there.
+ */
+async function requestedRecorder({ local, now }: Environment): Promise<Recorder | null> {
+  if (local.getItem(RECORDER_ITEM) !== 'true') return null;
+  const { createRecorder } = await import('./flow/recorder.ts');
+  return (window.perchRecorder = createRecorder(now));
+}
+
+const root = document.getElementById('app');
+if (root === null) throw new Error('The page has no place for the app.');
+void start(root);

@@ -1,0 +1,99 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { useTranslation } from 'react-i18next';
+import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
+import { formatDate, formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { RulesPanel } from './rules-panel.tsx';
+
+type UserInfo = components['schemas']['UserInfo'];
+
+/** The first page of a member: who they are in the club, how well their account is guarded, which rules hold. */
+export function DashboardPage() {
+  const { t, i18n } = useTranslation('dashboard');
+  const { now } = useServices();
+  const { userInfo } = useSession();
+  // The guard lets nobody through without it; while the session ends it is gone for one render.
+  if (userInfo === null) return null;
+  const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
+  const last = userInfo.lastSignInAt;
+  const note = last === null ? t('firstSignIn') : t('lastSignIn', { moment: formatDateTime(last), relative: formatRelative(last, now(), culture) });
+  return (
+    <>
+      <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <SecurityPanel on={userInfo.twoFactorEnabled} />
+          <MemberPanel userInfo={userInfo} />
+        </div>
+        <div className="flex flex-col gap-5">
+          <SeatPanel userInfo={userInfo} />
+          <RulesPanel />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SecurityPanel({ on }: { on: boolean }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Panel title={t('security.title')}>
+      <div className="flex gap-3">
+        <Icon name={on ? 'check' : 'alert'} className={`mt-0.5 size-5 ${on ? 'text-success' : 'text-warning'}`} />
+        <div>
+          <p className="font-semibold">{on ? t('security.on') : t('security.off')}</p>
+          <p className="mt-1 text-sm text-muted">{on ? t('security.onText') : t('security.offText')}</p>
+        </div>
+      </div>
+      <ButtonLink to={paths.authentication} kind={on ? 'secondary' : 'primary'}>
+        {on ? t('security.manage') : t('security.turnOn')}
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+function SeatPanel({ userInfo }: { userInfo: UserInfo }) {
+  const { t } = useTranslation('dashboard');
+  const { position } = userInfo;
+  return (
+    <Panel title={t('seat.title')}>
+      <Facts>
+        <Fact term={t('seat.number')}>{userInfo.positionId}</Fact>
+        <Fact term={t('seat.position')}>{position === null ? t('seat.root') : t(`seat.${position}`)}</Fact>
+        <Fact term={t('seat.introducer')}>{userInfo.introducer ?? t('seat.noIntroducer')}</Fact>
+        <Fact term={t('seat.referralCode')}>
+          <span className="tracking-wider">{userInfo.referralCode}</span>
+          <CopyButton text={userInfo.referralCode} item={t('seat.referralCode')} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function MemberPanel({ userInfo }: { userInfo: UserInfo }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Panel title={t('member.title')}>
+      <Facts>
+        <Fact term={t('member.username')}>{userInfo.username}</Fact>
+        <Fact term={t('member.name')}>{userInfo.name}</Fact>
+        <Fact term={t('member.email')}>
+          <span className="break-all">{userInfo.email}</span>
+          <span className={`text-sm ${userInfo.emailVerified ? 'text-success' : 'text-warning'}`}>
+            {userInfo.emailVerified ? t('member.verified') : t('member.unverified')}
+          </span>
+        </Fact>
+        <Fact term={t('member.phone')}>{userInfo.phone ?? t('member.none')}</Fact>
+        <Fact term={t('member.rank')}>{t(`rank.${userInfo.rank}`)}</Fact>
+        <Fact term={t('member.joined')}>{formatDate(userInfo.joinedAt)}</Fact>
+      </Facts>
+    </Panel>
+  );
+}

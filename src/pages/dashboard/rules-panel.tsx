@@ -1,0 +1,73 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate, groupDecimal, percentOf } from '#src/i18n/format.ts';
+import { useServices } from '#src/session/services.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+import { useRead } from '../use-read.ts';
+
+type Rules = components['schemas']['Rules'];
+
+/** The club's rules as the server has them in force: the app knows none by itself (D-04). */
+export function RulesPanel() {
+  const { t } = useTranslation(['dashboard', 'common', 'problems']);
+  const { api } = useServices();
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const { data } = await api.GET('/rules', { signal });
+      if (data === undefined) throw new Error('The rules could not be read');
+      return data;
+    },
+    [api],
+  );
+  const { result, retry } = useRead(read);
+  const rules = result.state === 'ready' ? result.value : null;
+  return (
+    <Panel title={t('rules.title')} note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}>
+      {result.state === 'loading' && <Waiting what={t('rules.loading')} />}
+      {result.state === 'failed' && (
+        <Alert
+          title={t('problems:unreachable')}
+          actions={
+            <Button kind="secondary" onClick={retry}>
+              {t('common:action.retry')}
+            </Button>
+          }
+        >
+          {t('problems:hint.unreachable')}
+        </Alert>
+      )}
+      {rules && <RuleFacts rules={rules} />}
+    </Panel>
+  );
+}
+
+function RuleFacts({ rules }: { rules: Rules }) {
+  const { t } = useTranslation('dashboard');
+  const usd = (amount: string) => t('rules.usd', { amount: groupDecimal(amount) });
+  return (
+    <>
+      <Facts>
+        <Fact term={t('rules.minimumDeposit')}>{usd(rules.minimumDepositUsd)}</Fact>
+        <Fact term={t('rules.minimumWithdrawal')}>{usd(rules.minimumWithdrawalUsd)}</Fact>
+        <Fact term={t('rules.fee')}>{t('rules.feeText', { percent: percentOf(rules.withdrawalFeeRate) })}</Fact>
+        <Fact term={t('rules.completion')}>{t('rules.hours', { count: rules.withdrawalCompletionHours })}</Fact>
+        <Fact term={t('rules.stake')}>{t('rules.days', { count: rules.stakeDays })}</Fact>
+        <Fact term={t('rules.restake')}>{t('rules.days', { count: rules.restakeDays })}</Fact>
+      </Facts>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('rules.stages')}</summary>
+        <Facts>
+          {rules.stages.map(({ stage, name, amountUsd }) => (
+            <Fact key={stage} term={`${stage}. ${t(`stage.${name}`)}`}>
+              {amountUsd === null ? t('rules.above', { amount: groupDecimal(rules.customPlanAboveUsd) }) : usd(amountUsd)}
+            </Fact>
+          ))}
+        </Facts>
+      </details>
+    </>
+  );
+}

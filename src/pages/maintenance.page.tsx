@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
+import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Spinner } from '#src/ui/waiting.tsx';
+
+/** Often enough that a member does not reload by hand, seldom enough that a thousand waiting members are no load. */
+const POLL_MS = 20_000;
+
+type Check = { state: 'checking' } | { state: 'closed'; until: string | null } | { state: 'unanswered' } | { state: 'open' };
+
+/** Asks for the club's status until it is open. */
+function useClubStatus(): Check {
+  const { api } = useServices();
+  const [check, setCheck] = useState<Check>({ state: 'checking' });
+  const ask = useCallback(
+    async (signal: AbortSignal): Promise<Check> => {
+      const { data } = await api.GET('/status', { signal });
+      if (data === undefined) return { state: 'unanswered' };
+      return data.maintenance.on ? { state: 'closed', until: data.maintenance.until } : { state: 'open' };
+    },
+    [api],
+  );
+  const open = check.state === 'open';
+  useEffect(() => {
+    if (open) return;
+    const stop = new AbortController();
+    const poll = () =>
+      ask(stop.signal)
+        .catch((): Check => ({ state: 'unanswered' }))
+        .then((next) => {
+          if (!stop.signal.aborted) setCheck(next);
+        });
+    void poll();
+    const timer = setInterval(() => void poll(), POLL_MS);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [ask, open]);
+  return check;
+}
+
+/** Where the member was, as the redirect to this page noted it in the history entry's state: `{ from: '/Withdraw' }`. */
+function cameFrom(state: unknown): string {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : paths.dashboard;
+}
+
+/** What a member sees while the club is closed for work, and how they come back by themselves (D-23). */
+export function MaintenancePage() {
+  const { t, i18n } = useTranslation('maintenance');
+  const { now } = useServices();
+  const check = useClubStatus();
+  const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
+  const { state } = useLocation();
+  if (check.state === 'open') return <Navigate to={cameFrom(state)} replace />;
+  const until = check.state === 'closed' ? check.until : null;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      {until && <Notice kind="warning">{t('until', { moment: formatDateTime(until), relative: formatRelative(until, now(), culture) })}</Notice>}
+      <p className="flex items-center gap-3 text-sm text-muted" aria-live="polite">
+        <Spinner className="loading-sm" />
+        {check.state === 'checking' ? t('checking') : check.state === 'unanswered' ? t('unreachable') : t('polling')}
+      </p>
+    </>
+  );
+}

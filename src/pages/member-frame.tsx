@@ -1,0 +1,19 @@
+import { Outlet } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#src/session/session.provider.tsx';
+import { PageSlot } from '#src/ui/lazy-page.tsx';
+import { MemberLayout } from '#src/ui/member-layout.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+
+/** The members' layout around the page of the address. */
+export function MemberFrame() {
+  const { t } = useTranslation();
+  const { userInfo } = useSession();
+  return (
+    <MemberLayout userName={userInfo?.username ?? ''}>
+      <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+        <Outlet />
+      </PageSlot>
+    </MemberLayout>
+  );
+}

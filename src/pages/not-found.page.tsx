@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { goBack } from '#src/bridge/bridge.ts';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+
+/** No page has this address. */
+export function NotFoundPage() {
+  const { t } = useTranslation(['not-found', 'common']);
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.dashboard}>{t('common:action.toDashboard')}</ButtonLink>
+        <Button kind="secondary" onClick={() => goBack(window)}>
+          {t('common:action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** Every address of the app, in its canonical letter case. Links are made from here; the router accepts any case. */
+export const paths = {
+  dashboard: '/',
+  signIn: '/Signin',
+  authentication: '/Authentication',
+  signOut: '/Signout',
+  maintenance: '/Maintenance',
+} as const;
+
+export type AppPath = (typeof paths)[keyof typeof paths];
+
+/** Whether an address is that path, whatever the letter case and with or without a closing slash. */
+export function isPath(pathname: string, path: AppPath): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/\/+$/, '');
+  return plain(pathname) === plain(path);
+}

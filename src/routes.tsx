@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, Route, Routes } from 'react-router-dom';
+import type { Area } from './i18n/areas.ts';
+import { isPath, paths } from './paths.ts';
+import { Guarded } from './session/guard.tsx';
+import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
+import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
+import { PublicLayout } from './ui/public-layout.tsx';
+import { useRouteFocus } from './ui/use-route-focus.ts';
+import { Waiting } from './ui/waiting.tsx';
+
+const memberFrame = lazyPage(() => import('./pages/member-frame.tsx').then((module) => module.MemberFrame));
+const dashboard = lazyPage(() => import('./pages/dashboard/dashboard.page.tsx').then((module) => module.DashboardPage));
+const notFound = lazyPage(() => import('./pages/not-found.page.tsx').then((module) => module.NotFoundPage));
+const maintenance = lazyPage(() => import('./pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
+const signIn = lazyPage(() => import('./flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
+const twoFactor = lazyPage(() => import('./flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
+const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
+
+/** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
+export async function preloadPage(pathname: string): Promise<void> {
+  if (isPath(pathname, paths.signIn)) await signIn.preload();
+}
+
+/** Fetches what a member sees after signing in, while they still type and the server checks the password. */
+export async function preloadMemberPages(): Promise<void> {
+  await Promise.all([memberFrame.preload(), dashboard.preload()]);
+}
+
+/** Every page. A new one is a line here and an address in paths.ts. */
+export function AppRoutes() {
+  useRouteFocus();
+  return (
+    <ErrorBoundary home={paths.dashboard}>
+      <Routes>
+        <Route element={<PublicFrame />}>
+          <Route path={paths.signIn} element={<SignInSlot />} />
+          <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
+          <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
+        </Route>
+        <Route element={<Guarded />}>
+          <Route element={<MemberFrameSlot />}>
+            <Route path={paths.dashboard} element={<Texts areas={['dashboard']} page={<dashboard.Page />} />} />
+            <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
+            <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
+          </Route>
+        </Route>
+      </Routes>
+    </ErrorBoundary>
+  );
+}
+
+function PageWait() {
+  const { t } = useTranslation();
+  return <Waiting what={t('wait.page')} />;
+}
+
+function PublicFrame() {
+  return (
+    <PublicLayout>
+      <PageSlot waiting={<PageWait />}>
+        <Outlet />
+      </PageSlot>
+    </PublicLayout>
+  );
+}
+
+/** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
+function SignInSlot() {
+  const { i18n } = useTranslation();
+  const fetchAhead = () => void Promise.all([preloadMemberPages(), i18n.loadNamespaces('dashboard')]);
+  return (
+    <div className="contents" onInput={fetchAhead}>
+      <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />
+    </div>
+  );
+}
+
+function MemberFrameSlot() {
+  return (
+    <PageSlot waiting={<PageWait />}>
+      <memberFrame.Page />
+    </PageSlot>
+  );
+}
+
+/**
+ * Waits for the texts of a page. Both fetches run at once, since the page's element is made by the route and not after the
+ * wait. Texts that can't be had are a failure with a way on, not a page of bare keys.
+ */
+function Texts({ areas, page }: { areas: Area[]; page: ReactNode }) {
+  const { i18n } = useTranslation(areas);
+  const missing = areas.find((area) => !i18n.hasResourceBundle(i18n.language, area));
+  if (missing !== undefined) throw new PartUnloaded(`No texts for ${missing}`);
+  return page;
+}

@@ -1,0 +1,85 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { isPath, paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+import { useServices } from './services.ts';
+import { useSession } from './session.provider.tsx';
+
+/**
+ * The guard of SRC §2, a layout route around every page behind it: a stored access token whose stored expiry is in the
+ * future, and the member's data first where it is not cached. Otherwise the member is signed out, asked to sign in and
+ * brought back to where they wanted to go.
+ */
+export function Guarded() {
+  const session = useSession();
+  const services = useServices();
+  const location = useLocation();
+  const { status, send } = session;
+
+  useEffect(() => {
+    if (status === 'signedIn' && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
+    // Looked at on every navigation, as the source's guard does; the machine itself watches the time in between.
+  }, [location.key, status, send, services]);
+
+  if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
+  // Leaving must be possible even when nothing else is.
+  if (status === 'unavailable' && !isPath(location.pathname, paths.signOut)) return <Bare page={<SessionUnavailable />} />;
+  if (status === 'signedOut') return <ToSignIn />;
+  return <Outlet />;
+}
+
+/** A page without the members' frame, which needs a member. */
+function Bare({ page }: { readonly page: ReactNode }) {
+  return <main className="mx-auto flex w-full max-w-md grow flex-col justify-center p-5">{page}</main>;
+}
+
+/** Remembers where the member wanted to go, unless they left by themselves, and asks them to sign in. */
+function ToSignIn() {
+  const { signedOutBy } = useSession();
+  const { storage } = useServices();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) storage.remove('loginRecall');
+    else storage.set('loginRecall', pathname + search);
+  }, [signedOutBy, storage, pathname, search]);
+  return <Navigate to={paths.signIn} replace />;
+}
+
+/** The session is being restored or the member loaded: nothing else can be done meanwhile. */
+export function SessionWait({ status }: { readonly status: 'restoring' | 'loadingUserInfo' }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex grow flex-col" data-flow="session" data-state={status} data-screen="session-wait">
+      <Waiting what={status === 'restoring' ? t('wait.session') : t('wait.member')} />
+    </div>
+  );
+}
+
+/** The member's data could not be loaded: says why, and lets the member try again or leave. */
+export function SessionUnavailable() {
+  const { t } = useTranslation();
+  const { problem, send } = useSession();
+  if (problem === null) return null;
+  return (
+    <div className="flex flex-col gap-6" data-flow="session" data-state="userInfoUnavailable" data-screen="session-unavailable">
+      <PageHeading title={t('wait.memberFailed')} />
+      <ProblemAlert
+        problem={problem}
+        actions={
+          <>
+            <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+              {t('action.retry')}
+            </Button>
+            <ButtonLink kind="secondary" to={paths.signOut}>
+              {t('nav.signOut')}
+            </ButtonLink>
+          </>
+        }
+      />
+    </div>
+  );
+}

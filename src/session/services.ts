@@ -1,0 +1,92 @@
+import { createContext, useContext } from 'react';
+import { createApi, type Api } from '#src/api/client.ts';
+import type { Recorder } from '#src/flow/recorder.ts';
+import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
+import { createNews } from './news.ts';
+import { createSessionStore, type SessionStore } from './session.store.ts';
+import { createStorage, type AppStorage, type Culture, type StorageLike } from './storage.ts';
+import { createTabs, type ChannelLike } from './tabs.ts';
+
+/** What the app needs of its surroundings, handed in once at the start; tests and the prerender bring their own. */
+export interface Services {
+  readonly api: Api;
+  readonly storage: AppStorage;
+  readonly session: SessionStore;
+  readonly checkpoints: Checkpoints;
+  /** Runs `task` in one tab at a time. */
+  readonly inOneTab: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly now: () => number;
+  /** A fresh random id, used for idempotency keys. */
+  readonly newId: () => string;
+  /** Tells the listener when a call found the session ended; returns how to stop listening. */
+  readonly onSessionEnded: (listener: () => void) => () => void;
+  /** Writes down what the flows do; null unless somebody asked for it. */
+  readonly recorder: Recorder | null;
+}
+
+/** The surroundings that `createServices` builds on. */
+export interface Environment {
+  readonly local: StorageLike;
+  readonly tab: StorageLike;
+  readonly channel: ChannelLike | null;
+  readonly locks: Pick<LockManager, 'request'> | null;
+  readonly origin: string;
+  /** Origins of other backends that the operator allows (security rule 14). */
+  readonly apiOrigins: readonly string[];
+  /** The language that calls carry; read before every call. */
+  readonly culture: () => Culture;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly recorder?: Recorder;
+}
+
+/** The services over `environment`. */
+export function createServices(environment: Environment): Services {
+  const { local, tab, now, newId } = environment;
+  const storage = createStorage(local, tab);
+  const checkpoints = createCheckpoints(tab, now);
+  const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: checkpoints.forgetAll });
+  const ended = createNews<void>();
+  const api = createApi({
+    baseUrl: apiBase(storage.get('apiUrl'), environment),
+    culture: environment.culture,
+    accessToken: () => session.tokens()?.accessToken ?? null,
+    // An answer to a call that still carried the previous token says nothing about the present one.
+    onSessionEnded: (token) => {
+      if (token === session.tokens()?.accessToken) ended.tell();
+    },
+    ...(environment.fetch ? { fetch: environment.fetch } : {}),
+  });
+  return {
+    api,
+    storage,
+    session,
+    checkpoints,
+    now,
+    newId,
+    inOneTab: (task) => (environment.locks ? (environment.locks.request('perch.session', task) as ReturnType<typeof task>) : task()),
+    recorder: environment.recorder ?? null,
+    onSessionEnded: ended.subscribe,
+  };
+}
+
+/**
+ * The address of the API: the stored override where it is the app's own origin or one that the operator allows, else the
+ * app's own `/api` (D-21, security rule 14).
+ */
+export function apiBase(override: string | null, { origin, apiOrigins }: Pick<Environment, 'origin' | 'apiOrigins'>): string {
+  const own = `${origin}/api`;
+  if (override === null || !URL.canParse(override)) return own;
+  const allowed = [origin, ...apiOrigins].includes(new URL(override).origin);
+  return allowed ? override : own;
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+/** The app's services. Throws outside of `ServicesContext`, which is a mistake in the composition of the app. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('Services are not provided.');
+  return services;
+}

@@ -1,0 +1,84 @@
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import { sessionMachine } from '#machines/session/session.machine.ts';
+import type { SessionEvent } from '#machines/session/session.types.ts';
+import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useServices, type Services } from './services.ts';
+import { sessionPorts } from './session.ports.ts';
+import type { UserInfo } from './storage.ts';
+
+/** What pages see of the session. */
+export interface Session {
+  readonly status: 'restoring' | 'signedOut' | 'loadingUserInfo' | 'unavailable' | 'signedIn';
+  /** Why nobody is signed in; null while somebody is. */
+  readonly signedOutBy: 'never' | 'member' | 'ended' | null;
+  readonly userInfo: UserInfo | null;
+  /** Why the member could not be loaded. */
+  readonly problem: Problem | null;
+  readonly send: (event: SessionEvent) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Runs the session machine for the whole page and connects it to the storage, the other tabs and the calls. */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const services = useServices();
+  const machine = useMemo(
+    () => sessionMachine.provide({ actors: sessionPorts(services), actions: { forgetSession: () => services.session.forget() } }),
+    [services],
+  );
+  const { actor, snapshot } = useFlowActor(machine);
+  const userInfo = useSyncExternalStore(services.session.subscribe, services.session.userInfo, () => null);
+  const { send } = actor;
+  useEffect(() => connect(services, send), [services, send]);
+
+  const session = useMemo<Session>(() => {
+    const signedOutBy = snapshot.matches({ signedOut: 'byMember' })
+      ? 'member'
+      : snapshot.matches({ signedOut: 'ended' })
+        ? 'ended'
+        : snapshot.matches('signedOut')
+          ? 'never'
+          : null;
+    const status = snapshot.matches('restoring')
+      ? 'restoring'
+      : snapshot.matches('loadingUserInfo')
+        ? 'loadingUserInfo'
+        : snapshot.matches('userInfoUnavailable')
+          ? 'unavailable'
+          : signedOutBy !== null
+            ? 'signedOut'
+            : 'signedIn';
+    return { status, signedOutBy, userInfo, problem: snapshot.context.problem, send };
+  }, [snapshot, userInfo, send]);
+
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Tells the machine what the storage, the other tabs, the calls and the device report; returns how to stop. */
+function connect(services: Services, send: (event: SessionEvent) => void): () => void {
+  const { session } = services;
+  const stopStore = session.subscribe((change) => {
+    if (change === 'signedOut') send({ type: 'SIGNED_OUT' });
+    if (change === 'signedIn') send({ type: 'SIGNED_IN', renewIn: session.renewIn() });
+    if (change === 'renewed') send({ type: 'TOKENS_RENEWED', renewIn: session.renewIn() });
+  });
+  const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
+  const onVisible = (): void => {
+    const due = document.visibilityState === 'visible' && session.tokens() !== null && session.renewIn() === 0;
+    if (due) send({ type: 'RENEWAL_DUE' });
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    stopStore();
+    stopCalls();
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** The session. Throws outside of `SessionProvider`, which is a mistake in the composition of the app. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('The session is not provided.');
+  return session;
+}

@@ -1,0 +1,125 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { AppStorage, UserInfo } from './storage.ts';
+import { createNews } from './news.ts';
+import type { TabMessage, Tabs, Tokens } from './tabs.ts';
+import { createTokenShelf } from './token-shelf.ts';
+
+type TokenGrant = components['schemas']['TokenGrant'];
+
+/** What happened to the session in the browser's storage, here or through another tab. */
+export type SessionChange = 'signedOut' | 'renewed' | 'signedIn' | 'userInfo';
+
+/** The session in the browser's storage, shared with the other tabs of the same member. */
+export interface SessionStore {
+  /** The stored tokens; null when nobody is signed in. */
+  tokens(): Tokens | null;
+  /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
+  isFresh(): boolean;
+  /** Milliseconds until the tokens should be renewed. */
+  renewIn(): number;
+  /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
+  open(grant: TokenGrant, keepSignedIn: boolean): void;
+  /** Puts renewed tokens in place and hands them to the tabs that share the session. */
+  renew(grant: TokenGrant): void;
+  /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
+  askOtherTabs(): Promise<void>;
+  /** Clears what SRC §4 lists. */
+  forget(): void;
+  /** The same in every tab; returns the tokens that were stored, so that the server can be told. */
+  forgetEverywhere(): Tokens | null;
+  userInfo(): UserInfo | null;
+  keepUserInfo(userInfo: UserInfo): void;
+  subscribe(listener: (change: SessionChange) => void): () => void;
+}
+
+export interface SessionStoreOptions {
+  readonly storage: AppStorage;
+  readonly tabs: Tabs;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Told when the session is forgotten, so that interrupted flows are forgotten with it. */
+  readonly onForget: () => void;
+}
+
+/** The cached member as one lasting object, so that React sees no change where there is none. */
+function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo | null; readonly drop: () => void } {
+  let member: UserInfo | null | undefined;
+  return {
+    get: () => (member === undefined ? (member = storage.get('userInfo')) : member),
+    drop: () => (member = undefined),
+  };
+}
+
+/** The session store over the browser's storage; it listens to the other tabs from the start. */
+export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
+  const shelf = createTokenShelf(storage, now, newId);
+  const news = createNews<SessionChange>();
+  /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
+  const replaced = new Set<string>();
+  const member = createMemberCache(storage);
+
+  const tell = (change: SessionChange): void => {
+    member.drop();
+    news.tell(change);
+  };
+  const forget = (): void => {
+    shelf.clear();
+    (['activeMarket', 'userInfo'] as const).forEach(storage.remove);
+    member.drop();
+    onForget();
+  };
+  /** Gives the present tokens to the tabs that hold `to`. */
+  const hand = (to: string | null): void => {
+    const tokens = shelf.tokens();
+    if (to !== null) replaced.add(to);
+    if (tokens !== null) tabs.send({ type: 'tokens', to, tokens, keepSignedIn: storage.get('keepSignedIn') === true });
+  };
+
+  tabs.listen((message) => {
+    if (message.type === 'signedOut') {
+      forget();
+      tell('signedOut');
+    } else if (message.type === 'ask') {
+      if (message.refreshToken === null || replaced.has(message.refreshToken)) hand(message.refreshToken);
+    } else if (message.to === (shelf.tokens()?.refreshToken ?? null)) {
+      tell(adopt(message));
+    }
+  });
+
+  function adopt({ to, tokens, keepSignedIn }: TabMessage & { type: 'tokens' }): SessionChange {
+    if (to === null) storage.set('keepSignedIn', keepSignedIn);
+    else replaced.add(to);
+    shelf.keep(tokens);
+    return to === null ? 'signedIn' : 'renewed';
+  }
+
+  return {
+    tokens: shelf.tokens,
+    isFresh: shelf.isFresh,
+    renewIn: shelf.renewIn,
+    open(grant, keepSignedIn) {
+      forget();
+      storage.set('keepSignedIn', keepSignedIn);
+      shelf.keep(shelf.fromGrant(grant));
+    },
+    renew(grant) {
+      const spent = storage.get('refreshToken');
+      shelf.keep(shelf.fromGrant(grant));
+      if (spent !== null) hand(spent);
+    },
+    askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
+    forget,
+    forgetEverywhere: () => {
+      const last = shelf.tokens();
+      forget();
+      tabs.send({ type: 'signedOut' });
+      return last;
+    },
+    userInfo: member.get,
+    keepUserInfo: (userInfo) => {
+      storage.set('userInfo', userInfo);
+      tell('userInfo');
+    },
+    subscribe: news.subscribe,
+  };
+}

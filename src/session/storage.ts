@@ -1,0 +1,161 @@
+import type { components } from '#openapi/api.gen.d.ts';
+
+export type Culture = components['schemas']['Culture'];
+export type UserInfo = components['schemas']['UserInfo'];
+
+/** What of a `Storage` is used; a test brings a map. */
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const cultures: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
+
+/** Every item that the browser keeps (SRC §3), by its typed name. */
+export interface StoredItems {
+  accessToken: string;
+  /** End of the access token, RFC 3339. */
+  expiresAt: string;
+  refreshToken: string;
+  /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
+  refreshKey: string;
+  userInfo: UserInfo;
+  language: Culture;
+  theme: 'light' | 'dark';
+  /** Whether the session outlives the tab (security rule 11). */
+  keepSignedIn: boolean;
+  activeMarket: string;
+  apiUrl: string;
+  chatHubUrl: string;
+  /** The user name that signed in last, offered in the form; kept only where the session is kept. */
+  loginUser: string;
+  localDatabaseVersions: Record<string, number>;
+  loginLocalKey: string;
+  /** Where a member wanted to go when asked to sign in. */
+  loginRecall: string;
+  depositAssetName: string;
+  marketName: string;
+  transferAssetName: string;
+  withdrawalAssetName: string;
+  authenticationTokenHeaderName: string;
+  changeEmail: string;
+}
+
+export type ItemName = keyof StoredItems;
+
+type Parser<T> = (raw: string) => T | null;
+/** `session`: in the tab, or beyond it when the member asked to stay signed in; `tab`: in this tab; `device`: for good. */
+type Place = 'session' | 'tab' | 'device';
+
+const text: Parser<string> = (raw) => (raw === '' || raw.length > 2048 ? null : raw);
+const moment: Parser<string> = (raw) => (Number.isNaN(Date.parse(raw)) ? null : raw);
+const oneOf =
+  <T extends string>(values: readonly T[]): Parser<T> =>
+  (raw) =>
+    values.find((value) => value === raw) ?? null;
+const webUrl: Parser<string> = (raw) => (/^https?:\/\/[^\s]+$/.test(raw) ? raw.replace(/\/+$/, '') : null);
+const path: Parser<string> = (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null);
+
+const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse: Parser<StoredItems[K]> } } = {
+  accessToken: { place: 'session', parse: text },
+  expiresAt: { place: 'session', parse: moment },
+  refreshToken: { place: 'session', parse: text },
+  refreshKey: { place: 'session', parse: text },
+  userInfo: { place: 'session', parse: parseUserInfo },
+  activeMarket: { place: 'session', parse: text },
+  language: { place: 'device', parse: oneOf(cultures) },
+  theme: { place: 'device', parse: oneOf(['light', 'dark'] as const) },
+  keepSignedIn: { place: 'device', parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : null) },
+  apiUrl: { place: 'device', parse: webUrl },
+  chatHubUrl: { place: 'device', parse: webUrl },
+  loginUser: { place: 'device', parse: text },
+  localDatabaseVersions: { place: 'device', parse: parseVersions },
+  loginLocalKey: { place: 'device', parse: text },
+  loginRecall: { place: 'tab', parse: path },
+  depositAssetName: { place: 'device', parse: text },
+  marketName: { place: 'device', parse: text },
+  transferAssetName: { place: 'device', parse: text },
+  withdrawalAssetName: { place: 'device', parse: text },
+  authenticationTokenHeaderName: { place: 'device', parse: text },
+  changeEmail: { place: 'tab', parse: text },
+};
+
+/** Prefix of the items' keys, so that nothing else of the origin is touched. */
+const keyOf = (name: ItemName): string => `perch.${name}`;
+
+/** Typed access to what the browser keeps. Unknown or damaged content reads as null and is removed (D-21). */
+export interface AppStorage {
+  get<K extends ItemName>(name: K): StoredItems[K] | null;
+  set<K extends ItemName>(name: K, value: StoredItems[K]): void;
+  remove(name: ItemName): void;
+}
+
+/** The typed storage over the two of the browser. */
+export function createStorage(local: StorageLike, tab: StorageLike): AppStorage {
+  const readFrom = (name: ItemName): readonly StorageLike[] => ({ session: [tab, local], tab: [tab], device: [local] })[items[name].place];
+  const storage: AppStorage = {
+    get(name) {
+      for (const store of readFrom(name)) {
+        const raw = store.getItem(keyOf(name));
+        if (raw === null) continue;
+        const value = items[name].parse(raw);
+        if (value !== null) return value;
+        store.removeItem(keyOf(name));
+      }
+      return null;
+    },
+    set(name, value) {
+      const keep = items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
+      storage.remove(name);
+      (keep ? local : tab).setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
+    },
+    remove(name) {
+      for (const store of readFrom(name)) store.removeItem(keyOf(name));
+    },
+  };
+  return storage;
+}
+
+/** A storage that survives a browser which forbids or fills its own: what can't be stored is kept in memory. */
+export function forgivingStorage(open: () => Storage): StorageLike {
+  const memory = new Map<string, string>();
+  const attempt = <T>(act: (store: Storage) => T, otherwise: T): T => {
+    try {
+      return act(open());
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    getItem: (key) => memory.get(key) ?? attempt((store) => store.getItem(key), null),
+    setItem: (key, value) => {
+      memory.delete(key);
+      if (!attempt((store) => (store.setItem(key, value), true), false)) memory.set(key, value);
+    },
+    removeItem: (key) => {
+      memory.delete(key);
+      attempt((store) => store.removeItem(key), undefined);
+    },
+  };
+}
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The texts that every screen relies on; a cached member without them is dropped and fetched again. */
+const userInfoTexts = ['username', 'name', 'email', 'referralCode', 'positionId', 'joinedAt'] as const;
+
+function parseUserInfo(raw: string): UserInfo | null {
+  const value = parseJson(raw) as Partial<UserInfo> | null;
+  if (typeof value !== 'object' || value === null) return null;
+  const complete = userInfoTexts.every((field) => typeof value[field] === 'string') && typeof value.seatNo === 'number';
+  return complete ? (value as UserInfo) : null;
+}
+
+function parseVersions(raw: string): Record<string, number> | null {
+  const value = parseJson(raw);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.values(value).every((version) => typeof version === 'number') ? (value as Record<string, number>) : null;
+}

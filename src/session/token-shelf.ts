@@ -1,0 +1,51 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { AppStorage } from './storage.ts';
+import type { Tokens } from './tabs.ts';
+
+type TokenGrant = components['schemas']['TokenGrant'];
+
+/** How long before its end an access token is renewed, in milliseconds. */
+const renewalMargin = 60_000;
+
+/** The place of the tokens in the browser's storage. */
+export interface TokenShelf {
+  /** The stored tokens; null when nobody is signed in. */
+  tokens(): Tokens | null;
+  keep(tokens: Tokens): void;
+  /** The tokens of a grant as they are kept. */
+  fromGrant(grant: TokenGrant): Tokens;
+  /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
+  isFresh(): boolean;
+  /** Milliseconds until the tokens should be renewed. */
+  renewIn(): number;
+  clear(): void;
+}
+
+/** The shelf in `storage`. */
+export function createTokenShelf(storage: AppStorage, now: () => number, newId: () => string): TokenShelf {
+  const expiry = (): number => Date.parse(storage.get('expiresAt') ?? '') || 0;
+  return {
+    tokens() {
+      const accessToken = storage.get('accessToken');
+      const expiresAt = storage.get('expiresAt');
+      if (accessToken === null || expiresAt === null) return null;
+      return { accessToken, expiresAt, refreshToken: storage.get('refreshToken'), refreshKey: storage.get('refreshKey') };
+    },
+    keep({ accessToken, expiresAt, refreshToken, refreshKey }) {
+      storage.set('accessToken', accessToken);
+      storage.set('expiresAt', expiresAt);
+      if (refreshToken !== null) storage.set('refreshToken', refreshToken);
+      if (refreshKey !== null) storage.set('refreshKey', refreshKey);
+    },
+    fromGrant: (grant) => ({
+      accessToken: grant.accessToken,
+      // The device's own clock decides later, so the end is counted from it and not from the server's.
+      expiresAt: new Date(now() + grant.expiresIn * 1000).toISOString(),
+      refreshToken: grant.refreshToken,
+      refreshKey: newId(),
+    }),
+    isFresh: () => storage.get('accessToken') !== null && expiry() > now(),
+    renewIn: () => Math.max(0, expiry() - now() - renewalMargin),
+    clear: () => (['accessToken', 'expiresAt', 'refreshToken', 'refreshKey'] as const).forEach(storage.remove),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '#src/session/services.ts';
+import { forgivingStorage } from '#src/session/storage.ts';
+
+/** Name of the `meta` element in which the server lists the other API origins that the operator allows (security rule 14). */
+export const API_ORIGINS_META = 'api-origins';
+
+const CHANNEL = 'perch';
+
+/** The browser, as the services need it. */
+export function browserEnvironment(host: Window & typeof globalThis, culture: Environment['culture']): Environment {
+  const origins = host.document.querySelector<HTMLMetaElement>(`meta[name="${API_ORIGINS_META}"]`)?.content ?? '';
+  return {
+    local: forgivingStorage(() => host.localStorage),
+    tab: forgivingStorage(() => host.sessionStorage),
+    channel: 'BroadcastChannel' in host ? new host.BroadcastChannel(CHANNEL) : null,
+    // Locks exist on secure origins only; `http://localhost` counts as one.
+    locks: host.navigator.locks ?? null,
+    origin: host.location.origin,
+    apiOrigins: origins.split(' ').filter((origin) => origin !== ''),
+    culture,
+    now: () => Date.now(),
+    newId: () => newId(host.crypto),
+  };
+}
+
+/** A random id; `randomUUID` is missing on plain http, where a phone in the same network may try the app. */
+function newId(crypto: Crypto): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  return Array.from((crypto as Crypto).getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Prerendered } from './prerender.tsx';
+
+export interface PageParts {
+  page: Prerendered;
+  /** The style sheet that stands in the page. */
+  style: string;
+  /** The tab's icon as SVG; inside the page it costs no request. */
+  icon: string;
+  /** Addresses of the module scripts, in the order of fetching. */
+  scripts: readonly string[];
+}
+
+const NO_SCRIPT: Record<Prerendered['culture'], string> = {
+  'en-US': 'Perch needs JavaScript. Please switch it on in your browser and reload the page.',
+  'ja-JP': 'Perchのご利用にはJavaScriptが必要です。ブラウザーの設定で有効にして、ページを再読み込みしてください。',
+  'zh-CN': 'Perch 需要 JavaScript。请在浏览器中启用后刷新页面。',
+};
+
+/** JSON as the content of a data block: `<` written so that no text can end the block. */
+export function jsonBlock(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** What a policy must name so that exactly this in-page style is applied. */
+export function styleHash(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}
+
+function between(template: string, part: string, content: string): string {
+  const [open, close] = [`<!--perch:${part}-->`, `<!--/perch:${part}-->`];
+  const [from, to] = [template.indexOf(open), template.indexOf(close)];
+  if (from < 0 || to < 0) throw new Error(`index.html has no place for the ${part}`);
+  return template.slice(0, from) + content + template.slice(to + close.length);
+}
+
+/**
+ * One HTML file of the build from the development server's template. The scripts come last and at low priority: the page
+ * is complete without them, and nothing may stand between the visitor and its first paint.
+ */
+export function fillPage(template: string, { page, style, icon, scripts }: PageParts): string {
+  const texts = `<script type="application/json" id="catalogue">${jsonBlock(page.catalogue)}</script>`;
+  const modules = scripts.map((source) => `<script type="module" src="${source}" fetchpriority="low"></script>`);
+  const noScript = `<noscript><p class="p-6 text-center">${NO_SCRIPT[page.culture]}</p></noscript>`;
+  // Only the template's own blanks go; those in the app's markup are the app's.
+  const compact = template.replace(/>\s+</g, '><');
+  const filled = between(between(compact, 'style', `<style>${style}</style>`), 'script', `${noScript}${texts}${modules.join('')}`);
+  return filled
+    .replace('<html lang="en-US">', `<html lang="${page.culture}">`)
+    .replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
+    .replace('<title>Perch</title>', () => `<title>${page.title}</title>`)
+    .replace('<div id="app"></div>', () => `<div id="app"${page.hydrates ? ' data-prerendered' : ''}>${page.markup}</div>`);
+}

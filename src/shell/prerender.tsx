@@ -1,0 +1,69 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { StrictMode, type ReactNode } from 'react';
+import { App } from '#src/app.tsx';
+import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import { CULTURES, DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { paths } from '#src/paths.ts';
+import { preloadPage } from '#src/routes.tsx';
+import { createServices } from '#src/session/services.ts';
+import { Splash } from './splash.tsx';
+
+/** One page of the build, for one language. */
+export interface Prerendered {
+  name: string;
+  culture: Culture;
+  title: string;
+  /** What stands in the app's place until the script has come. */
+  markup: string;
+  /** Whether the markup is the app's own, to be taken over by it. */
+  hydrates: boolean;
+  catalogue: Catalogue;
+}
+
+/** What the server must know of the app to answer for its addresses. */
+export const facts = { cultures: CULTURES, defaultCulture: DEFAULT_CULTURE, signIn: paths.signIn, paths: Object.values(paths) };
+
+async function catalogueOf(culture: Culture, areas: readonly Area[]): Promise<Catalogue> {
+  return Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)));
+}
+
+/** Renders the sign-in page as a visitor without a session and without a network meets it. */
+async function signInPage(culture: Culture): Promise<Prerendered> {
+  const catalogue = await catalogueOf(culture, [...EVERYWHERE, 'sign-in', 'challenge']);
+  const i18n = createI18n({ culture, catalogue, load: loadArea });
+  const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  const services = createServices({
+    local: nothing,
+    tab: nothing,
+    channel: null,
+    locks: null,
+    origin: 'http://prerender.invalid',
+    apiOrigins: [],
+    culture: () => culture,
+    now: () => 0,
+    newId: () => 'prerender',
+    fetch: () => Promise.reject(new Error('The prerender calls nobody.')),
+  });
+  const AtSignIn = ({ children }: { children: ReactNode }) => <StaticRouter location={paths.signIn}>{children}</StaticRouter>;
+  await preloadPage(paths.signIn);
+  const markup = renderToString(
+    <StrictMode>
+      <App services={services} i18n={i18n} Router={AtSignIn} />
+    </StrictMode>,
+  );
+  return { name: 'signin', culture, title: `${i18n.t('sign-in:title')} · Perch`, markup, hydrates: true, catalogue };
+}
+
+async function appPage(culture: Culture): Promise<Prerendered> {
+  const catalogue = await catalogueOf(culture, EVERYWHERE);
+  const i18n = createI18n({ culture, catalogue, load: loadArea });
+  return { name: 'app', culture, title: 'Perch', markup: renderToString(<Splash waiting={i18n.t('wait.page')} />), hydrates: false, catalogue };
+}
+
+/** Every HTML file of the build. */
+export async function prerender(): Promise<Prerendered[]> {
+  return (await Promise.all(CULTURES.map((culture) => Promise.all([signInPage(culture), appPage(culture)])))).flat();
+}

@@ -1,0 +1,12 @@
+import { Bird } from '#src/ui/logo.tsx';
+
+/** What stands in the window while the script is fetched: the mark, nothing that could be taken for a control. */
+export function Splash({ waiting }: { waiting: string }) {
+  return (
+    <main className="flex grow items-center justify-center" aria-busy="true">
+      <Bird className="size-16 text-primary" />
+      <h1 className="sr-only">Perch</h1>
+      <p className="sr-only">{waiting}</p>
+    </main>
+  );
+}

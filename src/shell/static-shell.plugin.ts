@@ -1,0 +1,101 @@
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Manifest, Plugin, ViteBuilder } from 'vite';
+import { fillPage, styleHash } from './page.ts';
+import type * as PrerenderModule from './prerender.tsx';
+
+/** The prerender is built here, run once and removed. */
+const PRERENDER_DIR = 'dist/prerender';
+
+/** The build's own notes; the server reads them, visitors never do. */
+const NOTES_DIR = '.vite';
+
+const TEXT_FILE = /\.(js|css|html|svg|txt|webmanifest)$/;
+
+/** Below this a compressed copy saves less than a packet. */
+const WORTH_COMPRESSING = 512;
+
+/**
+ * `vite build` makes the whole client: the scripts, then the prerendered sign-in page and the empty app page of each
+ * language, then a compressed copy of every file. What the server must know beside the files goes into `.vite/web.json`.
+ */
+export function staticShell(): Plugin {
+  return {
+    name: 'perch:static-shell',
+    config: () => ({
+      builder: {},
+      environments: {
+        ssr: {
+          build: { outDir: PRERENDER_DIR, emptyOutDir: true, manifest: false, copyPublicDir: false, ssr: true, rolldownOptions: { input: 'src/shell/prerender.tsx', output: { codeSplitting: true } } },
+        },
+      },
+    }),
+    buildApp: async (builder) => {
+      const { client, ssr } = builder.environments;
+      if (!client || !ssr) throw new Error('The build has lost one of its two environments');
+      await builder.build(client);
+      await builder.build(ssr);
+      await writePages(builder);
+      await compressAll(client.config.build.outDir);
+    },
+  };
+}
+
+async function writePages(builder: ViteBuilder): Promise<void> {
+  const { root } = builder.config;
+  const out = join(root, builder.environments['client']?.config.build.outDir ?? '');
+  const manifest = JSON.parse(await readFile(join(out, NOTES_DIR, 'manifest.json'), 'utf8')) as Manifest;
+  const shell = await import(pathToFileURL(join(root, PRERENDER_DIR, 'prerender.js')).href) as typeof PrerenderModule;
+  const template = await readFile(join(root, 'index.html'), 'utf8');
+  const sheet = join(out, fileOf(manifest, 'src/styles/shell.css'));
+  const style = (await readFile(sheet, 'utf8')).trim();
+  await rm(sheet);
+  const icon = await readFile(join(out, 'favicon.svg'), 'utf8');
+  for (const page of await shell.prerender()) {
+    const routes = page.hydrates ? ['src/flows/sign-in/sign-in.route.tsx'] : [];
+    const scripts = scriptsOf(manifest, ['src/main.tsx', ...routes]);
+    await writeFile(join(out, `${page.name}.${page.culture}.html`), fillPage(template, { page, style, icon, scripts }));
+  }
+  await writeFile(join(out, NOTES_DIR, 'web.json'), JSON.stringify({ ...shell.facts, styleHashes: [styleHash(style)] }));
+  await rm(join(root, PRERENDER_DIR), { recursive: true });
+}
+
+function fileOf(manifest: Manifest, source: string): string {
+  const file = manifest[source]?.file;
+  if (file === undefined) throw new Error(`The build has no ${source}`);
+  return file;
+}
+
+/**
+ * A page's scripts and all that they import, each once. Listing the imports spares a round trip: the browser would learn
+ * of them only when their importer has arrived. What is imported comes first, so that each runs as a task of its own and a
+ * key press gets its turn in between.
+ */
+function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (source: string) => {
+    if (seen.has(source)) return;
+    seen.add(source);
+    manifest[source]?.imports?.forEach(visit);
+    files.add(`/${fileOf(manifest, source)}`);
+  };
+  sources.forEach(visit);
+  return [...files];
+}
+
+async function compressAll(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !TEXT_FILE.test(entry.name) || relative(dir, path).startsWith(NOTES_DIR)) continue;
+    const content = await readFile(path);
+    if (content.length < WORTH_COMPRESSING) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
+    await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
+  }
+}

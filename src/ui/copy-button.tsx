@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+import { useToast } from './toast.tsx';
+
+/** Puts `text` into the clipboard and says whether that worked (SRC §8). `item` names the thing copied, for screen readers. */
+export function CopyButton({ text, item, ...rest }: { text: string; item: string; 'data-event'?: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const copy = async () => {
+    try {
+      // Absent on plain http; that fails like a refusal.
+      await navigator.clipboard.writeText(text);
+      toast('success', t('toast.copied'));
+    } catch {
+      toast('failure', t('toast.copyFailed'));
+    }
+  };
+  return (
+    <button {...rest} type="button" onClick={() => void copy()} aria-label={t('action.copyItem', { item })} className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary">
+      <Icon name="copy" className="size-4" />
+      {t('action.copy')}
+    </button>
+  );
+}

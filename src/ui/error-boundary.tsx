@@ -1,0 +1,63 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Support } from './support.tsx';
+
+/** A page, a style sheet or a catalogue that could not be fetched, as opposed to a mistake in the app. */
+export class PartUnloaded extends Error {
+  override name = 'PartUnloaded';
+}
+
+interface Crash {
+  error: Error;
+  reference: string;
+}
+
+/** Moment and kind of the failure: enough for support to compare with the server's log, and nothing of the member's. */
+function referenceOf(error: Error, at: Date): string {
+  return `web-${at.toISOString().replace(/[-:]|\.\d+/g, '')}-${error.name}`;
+}
+
+/**
+ * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads: a real page load, since
+ * nothing of this page is to be trusted any more.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode; home: string }, { crash: Crash | null }> {
+  override state: { crash: Crash | null } = { crash: null };
+
+  static getDerivedStateFromError(thrown: unknown): { crash: Crash } {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    return { crash: { error, reference: referenceOf(error, new Date()) } };
+  }
+
+  override render(): ReactNode {
+    const { crash } = this.state;
+    if (crash === null) return this.props.children;
+    return <CrashNotice crash={crash} home={this.props.home} />;
+  }
+}
+
+function CrashNotice({ crash, home }: { crash: Crash; home: string }) {
+  const { t } = useTranslation();
+  const unloaded = crash.error instanceof PartUnloaded;
+  return (
+    <main className="mx-auto flex w-full max-w-lg grow flex-col justify-center gap-6 p-5">
+      <Alert
+        title={t('crash.title')}
+        reference={crash.reference}
+        actions={
+          <>
+            <Button onClick={() => location.reload()}>{t('action.retry')}</Button>
+            <a href={home} className="btn press btn-outline">
+              {t('action.toDashboard')}
+            </a>
+          </>
+        }
+      >
+        {unloaded ? t('crash.unloaded') : t('crash.text')}
+      </Alert>
+      <Support />
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { PartUnloaded } from './error-boundary.tsx';
+
+/** A page that is fetched when it is needed, or before. */
+export interface LazyPage {
+  Page: ComponentType;
+  /** Fetches the code ahead of the visit. Never rejects: the visit itself shows the failure and offers another try. */
+  preload: () => Promise<void>;
+}
+
+/**
+ * Like `React.lazy`, with two differences: a page that is already here renders at once, without a turn through the
+ * fallback, which the prerendered HTML and its hydration need; and it can be fetched ahead. A failed fetch stays failed
+ * for the page that waits for it (asking again while it renders would never end); one that failed ahead is forgotten.
+ */
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  let loaded: ComponentType | undefined;
+  let loading: Promise<ComponentType> | undefined;
+  const fetchOnce = (): Promise<ComponentType> => {
+    loading ??= load().then(
+      (component) => (loaded = component),
+      (cause: unknown) => {
+        throw new PartUnloaded('A page could not be fetched', { cause });
+      },
+    );
+    return loading;
+  };
+  const Fetched = lazy(async () => ({ default: await fetchOnce() }));
+  return {
+    Page: function Page() {
+      // Settled at the first render: another component in the same place would begin anew and lose its state.
+      const [Content] = useState<ComponentType>(() => loaded ?? Fetched);
+      return <Content />;
+    },
+    preload: () =>
+      fetchOnce().then(
+        () => undefined,
+        () => {
+          loading = undefined;
+        },
+      ),
+  };
+}
+
+/** A page's place, with what is shown while it is fetched. */
+export function PageSlot({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  return <Suspense fallback={waiting}>{children}</Suspense>;
+}

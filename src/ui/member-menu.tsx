@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. */
+export function MemberMenu({ userName }: { userName: string }) {
+  const { t } = useTranslation();
+  const sheet = useRef<HTMLDialogElement>(null);
+  const close = () => sheet.current?.close();
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()} className="dock-item">
+        <Icon name="menu" />
+        {t('nav.menu')}
+      </button>
+      <dialog
+        ref={sheet}
+        aria-label={t('nav.menu')}
+        // A press beside the sheet lands on the dialog itself, its backdrop.
+        onClick={(event) => event.target === event.currentTarget && close()}
+        className="m-0 mt-auto w-full max-w-none rounded-t-box bg-base-100 text-base-content backdrop:bg-black/50"
+      >
+        <div className="flex flex-col gap-3 p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+          <div className="flex items-center justify-between gap-4">
+            <p className="min-w-0 truncate font-semibold">{userName}</p>
+            <button type="button" onClick={close} aria-label={t('action.close')} className="btn btn-ghost btn-square size-11">
+              <Icon name="close" />
+            </button>
+          </div>
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <ButtonLink kind="secondary" to={paths.signOut} onClick={close}>
+            <Icon name="exit" />
+            {t('nav.signOut')}
+          </ButtonLink>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { SeatTree } from './seat-tree.tsx';
+import { Support } from './support.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is room. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
+      <header className="on-night flex items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
+        <div className="flex min-h-16 flex-col justify-center px-4 lg:sticky lg:top-0 lg:h-dvh lg:px-8 lg:pt-8">
+          <Logo />
+          <p className="mt-auto hidden font-display text-4xl leading-tight font-semibold text-balance lg:block">{t('tagline')}</p>
+          <SeatTree className="mx-auto mt-6 hidden min-h-0 w-full max-w-md shrink lg:block" />
+        </div>
+        <div className="flex lg:absolute lg:top-5 lg:right-5 lg:text-base-content">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <div className="flex grow flex-col lg:pt-16">
+        <OfflineBanner />
+        <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-md grow flex-col gap-6 px-5 py-8 sm:justify-center">
+          {children}
+        </main>
+        <footer className="mx-auto w-full max-w-md px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+          <Support />
+        </footer>
+      </div>
+    </div>
+  );
+}

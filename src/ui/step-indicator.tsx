@@ -1,0 +1,17 @@
+/** Where a member is in a flow of several steps. `current` counts from 0. */
+export function StepIndicator({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex gap-2">
+        {steps.map((step, index) => (
+          <li key={step} aria-current={index === current ? 'step' : undefined} className="min-w-0 grow basis-0">
+            <span aria-hidden="true" className={`block h-1.5 rounded-full ${index <= current ? 'bg-primary' : 'bg-base-300'}`} />
+            <span className={`mt-2 block text-xs sm:text-sm ${index === current ? 'font-semibold' : 'text-muted max-sm:sr-only'}`}>
+              {index + 1}. {step}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

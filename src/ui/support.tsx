@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+
+/** The one official way to support (D-30). */
+export const SUPPORT_EMAIL = 'support@perch.example';
+
+/** Names the one official way to support and what support never asks for. */
+export function Support({ className = 'text-muted' }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`flex flex-col gap-1 text-sm ${className}`}>
+      <p>{t('support.contact', { email: SUPPORT_EMAIL })}</p>
+      <p>{t('support.neverAsks')}</p>
+    </div>
+  );
+}
