@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const WRONG = 'not the password';
+const FIFTEEN_MINUTES = 15 * 60;
+
+describe('signing in with user name and password', () => {
+  it('answers with tokens that open the account', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    const answer = await browser.signIn(member);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ result: 'granted', expiresIn: 600, expiresAt: '2026-11-21T04:10:00.000Z', refreshExpiresAt: '2026-11-21T05:00:00.000Z' });
+    const info = await browser.get('/account/userInfo', { token: answer.body.accessToken });
+    expect(info.body).toMatchObject({ username: member.username });
+  });
+
+  it('does not mind the letter case or the width of letters of the user name', async () => {
+    const member = await world.member();
+    const shouted = member.username.toUpperCase().replace('M', 'Ｍ');
+    expect((await world.browser().signIn({ ...member, username: shouted })).status).toBe(200);
+  });
+
+  it('keeps no token as it is', async () => {
+    const member = await world.member();
+    const { accessToken, refreshToken } = await world.browser().session(member);
+    const rows = await world.db.selectFrom('refresh_tokens').selectAll().execute();
+    const stored = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(Buffer.from(accessToken.slice(4), 'base64url')).toHaveLength(32);
+    expect(stored).not.toContain(refreshToken);
+    expect(rows.every((row) => row.token_hash.length === 32)).toBe(true);
+  });
+
+  it('answers alike for a name nobody has, a wrong password, and an account without a password', async () => {
+    const member = await world.member();
+    const without = await world.member();
+    await world.db.updateTable('members').set({ password_hash: null }).where('id', '=', without.id).execute();
+    const answers = [];
+    for (const username of [member.username, 'nobody-of-that-name', without.username]) {
+      const answer = await world.browser().signIn({ username, password: WRONG });
+      const { reference, ...body } = answer.body;
+      const { date, 'x-request-id': id, ...headers } = answer.headers;
+      expect(reference).toBe(id);
+      expect(date).toBeDefined();
+      answers.push({ status: answer.status, body, headers });
+    }
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_login' } });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it('works as long for a name nobody has as for a wrong password', async () => {
+    const member = await world.member();
+    const timed = async (username: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const start = performance.now();
+        await world.browser().signIn({ username, password: WRONG });
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const known = await timed(member.username);
+    const unknown = await timed('nobody-at-all');
+    // argon2 takes about 20 ms and everything else a few: without it the ratio would be far below.
+    expect(unknown / known).toBeGreaterThan(0.4);
+    expect(unknown / known).toBeLessThan(2.5);
+  });
+
+  it('throttles alike for names that somebody has and names that nobody has', async () => {
+    const member = await world.member();
+    const statuses = async (username: string) => {
+      const seen = [];
+      for (let round = 0; round < 8; round += 1) seen.push((await world.browser().signIn({ username, password: WRONG })).status);
+      return seen;
+    };
+    expect(await statuses(member.username)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+    expect(await statuses('nobody-throttled')).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  it('mails the member of a browser that is new, and not of one that is known', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    await browser.session(member);
+    expect((await world.mailsOf(member)).map((mail) => mail.kind)).toEqual(['newSignIn']);
+    await browser.session(member);
+    expect(await world.mailsOf(member)).toHaveLength(1);
+    await world.browser().session(member);
+    const mails = await world.mailsOf(member);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]).toMatchObject({ recipient: member.email });
+    expect(mails[0]?.body).toContain('Firefox, Linux');
+    expect(mails[0]?.body).toContain('https://wallet.example/ForgotPassword');
+  });
+
+  it('sets its cookies so that scripts and other sites never see them', async () => {
+    const member = await world.member({ secondFactor: true });
+    const answer = await world.browser().signIn(member);
+    expect(answer.headers['set-cookie']).toMatch(/^perch_challenge=ch_[\w-]+; Max-Age=300; Path=\/api\/token; HttpOnly; Secure; SameSite=Strict$/);
+  });
+});
+
+describe('waiting after wrong passwords', () => {
+  const fail = (username: string) => world.browser().signIn({ username, password: WRONG });
+
+  it('lets five failures go free, then doubles the wait from one second to fifteen minutes', async () => {
+    const member = await world.member();
+    const waits: number[] = [];
+    for (let failure = 1; failure <= 18; failure += 1) {
+      expect((await fail(member.username)).status).toBe(401);
+      // An attempt in the wait is refused and not counted, so it may be used to ask how long the wait is.
+      const next = failure > 5 ? await fail(member.username) : null;
+      const wait = next?.body.retryAfterSeconds ?? 0;
+      if (next !== null) expect(next.headers['retry-after']).toBe(String(wait));
+      waits.push(wait);
+      world.clock.advance(wait);
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+  });
+
+  it('refuses even the right password while the wait lasts, and forgets the failures after a success', async () => {
+    const member = await world.member();
+    for (let failure = 0; failure < 6; failure += 1) await fail(member.username);
+    expect((await world.browser().signIn(member)).status).toBe(429);
+    world.clock.advance(1);
+    expect((await world.browser().signIn(member)).status).toBe(200);
+    for (let failure = 0; failure < 6; failure += 1) expect((await fail(member.username)).status).toBe(401);
+  });
+
+  it('counts 50 parallel failures as so many: six are compared, the rest wait', async () => {
+    const member = await world.member();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fail(member.username)));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(6);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(44);
+  });
+
+  it('keeps a known browser out of what strangers do', async () => {
+    const member = await world.member();
+    const own = world.browser();
+    await own.session(member);
+    for (let failure = 0; failure < 7; failure += 1) await fail(member.username);
+    expect((await world.browser().signIn(member)).status).toBe(429);
+    expect((await own.signIn(member)).status).toBe(200);
+  });
+
+  it('does not take a forged cookie for a known browser', async () => {
+    const member = await world.member();
+    const own = world.browser();
+    await own.session(member);
+    for (let failure = 0; failure < 7; failure += 1) await fail(member.username);
+    const forger = world.browser();
+    const [token] = own.cookies.get('perch_browser')?.split('.') ?? [];
+    forger.cookies.set('perch_browser', `${token}.${Buffer.alloc(32).toString('base64url')}`);
+    expect((await forger.signIn(member)).status).toBe(429);
+  });
+
+  it('disables the password for strangers after a hundred in a row, without saying so', async () => {
+    const member = await world.member();
+    const own = world.browser();
+    await own.session(member);
+    for (let failure = 1; failure <= 100; failure += 1) {
+      expect((await fail(member.username)).status, `failure ${failure}`).toBe(401);
+      world.clock.advance(FIFTEEN_MINUTES);
+    }
+    const refused = await world.browser().signIn(member);
+    expect(refused.status).toBe(401);
+    expect(refused.body).toMatchObject({ code: 'invalid_login' });
+    expect(await world.auditOf(member)).toContain('password_disabled');
+    expect((await own.signIn(member)).status).toBe(200);
+  }, 60_000);
+});
+
+describe('the same sign-in sent again', () => {
+  it('replaces the session that the first made, and mails once', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    const first = await browser.signIn(member, { key: 'sign-in-0001' });
+    browser.cookies.clear();
+    const second = await browser.signIn(member, { key: 'sign-in-0001' });
+    expect((await browser.get('/account/userInfo', { token: first.body.accessToken })).status).toBe(401);
+    const info = await browser.get('/account/userInfo', { token: second.body.accessToken });
+    expect(info.status).toBe(200);
+    expect(info.body.lastSignInAt).toBeNull();
+    expect(await world.mailsOf(member)).toHaveLength(1);
+    const live = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();
+    expect(live).toHaveLength(1);
+  });
+
+  it('does not replace anything for a wrong password or under another key', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    const first = await browser.signIn(member, { key: 'sign-in-0002' });
+    expect((await browser.signIn({ ...member, password: WRONG }, { key: 'sign-in-0002' })).status).toBe(401);
+    expect((await browser.signIn(member, { key: 'sign-in-0003' })).status).toBe(200);
+    expect((await browser.get('/account/userInfo', { token: first.body.accessToken })).status).toBe(200);
+  });
+
+  it('makes one session of parallel repetitions', async () => {
+    const member = await world.member();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.browser().signIn(member, { key: 'sign-in-0004' })));
+    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
+    const live = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();
+    expect(live).toHaveLength(1);
+  });
+
+  it('voids the challenge of the lost answer', async () => {
+    const member = await world.member({ secondFactor: true });
+    const browser = world.browser();
+    const first = await browser.signIn(member, { key: 'sign-in-0005' });
+    const second = await browser.signIn(member, { key: 'sign-in-0005' });
+    const code = member.code();
+    expect((await world.browser().post('/token/twoFactor', { challenge: first.body.challenge, method: 'totp', code })).body.code).toBe('challenge_expired');
+    expect((await world.browser().post('/token/twoFactor', { challenge: second.body.challenge, method: 'totp', code })).status).toBe(200);
+  });
+});

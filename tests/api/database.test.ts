@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveKeys } from '#server/crypto/keys.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { checkSecret } from '#server/secret.ts';
+import { MIGRATIONS } from './support/database.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+describe('the audit', () => {
+  it('is only ever added to', async () => {
+    const member = await world.member();
+    await world.browser().session(member);
+    const attempts = [
+      sql`UPDATE audit_events SET kind = 'nothing'`,
+      sql`DELETE FROM audit_events`,
+      sql`TRUNCATE audit_events`,
+      sql`TRUNCATE members CASCADE`,
+    ];
+    for (const attempt of attempts) await expect(attempt.execute(world.db)).rejects.toThrow('audit_events is append-only');
+    expect(await world.auditOf(member)).toEqual(['signed_in']);
+  });
+
+  it('holds which request did it and from which device, and nothing typed', async () => {
+    const member = await world.member();
+    await world.browser().signIn({ username: member.username, password: 'a secret that was typed' });
+    const event = await world.db.selectFrom('audit_events').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    expect(event).toMatchObject({ kind: 'sign_in_failed', at: world.clock.now(), device: 'Firefox, Linux', details: { knownBrowser: false } });
+    expect(event.request_id).toMatch(/^req-/);
+  });
+});
+
+describe('migrations', () => {
+  const options = (folder: string) => ({ folder, now: world.clock.now() });
+
+  async function changedCopy(change: (folder: string) => Promise<void>): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'perch-migrations-'));
+    await cp(MIGRATIONS, folder, { recursive: true });
+    await change(folder);
+    return folder;
+  }
+
+  it('run once', async () => {
+    expect(await migrate(world.database.pool, options(MIGRATIONS))).toEqual([]);
+  });
+
+  it('refuse a file that was changed after it had been applied', async () => {
+    const folder = await changedCopy((copy) => writeFile(join(copy, '0001-members.sql'), 'SELECT 1'));
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('migration 0001-members was changed');
+    await rm(folder, { recursive: true });
+  });
+
+  it('refuse a database of a newer version', async () => {
+    const folder = await changedCopy((copy) => rm(join(copy, '0006-rules.sql')));
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('newer version (0006-rules)');
+    await rm(folder, { recursive: true });
+  });
+
+  it('leave nothing of a file that fails', async () => {
+    const folder = await changedCopy((copy) => writeFile(join(copy, '9000-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;'));
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('migration 9000-broken failed: division by zero');
+    await expect(sql`SELECT * FROM half`.execute(world.db)).rejects.toThrow('does not exist');
+    await rm(folder, { recursive: true });
+  });
+
+  it('let no business rule ask the database for the time', () => {
+    for (const file of ['0001-members', '0002-seats', '0003-sessions', '0004-second-factor', '0005-audit-and-mail', '0006-rules']) {
+      const code = readFileSync(join(MIGRATIONS, `${file}.sql`), 'utf8').replace(/--.*$/gm, '');
+      expect(code, file).not.toMatch(/\bnow\(\)|current_timestamp|clock_timestamp/i);
+    }
+  });
+});
+
+describe('the tables as the code knows them', () => {
+  it('have the columns of the database', async () => {
+    const { rows } = await sql<{ table_name: string; column_name: string }>`
+      SELECT table_name, column_name FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`.execute(world.db);
+    const source = readFileSync('server/db/tables.ts', 'utf8');
+    const interfaces = new Map([...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]));
+    const known = [...interfaces].flatMap(([name, body]) => {
+      const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
+      return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column]) => `${table}.${column}`);
+    });
+    expect(known.sort()).toEqual(rows.map((row) => `${row.table_name}.${row.column_name}`).sort());
+  });
+});
+
+describe('transactions', () => {
+  it('are tried again after a deadlock', async () => {
+    let runs = 0;
+    const result = await inTransaction(world.db, async (trx) => {
+      runs += 1;
+      await trx.selectFrom('club_state').selectAll().execute();
+      if (runs < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      return runs;
+    });
+    expect(result).toBe(3);
+  });
+
+  it('roll back and pass on any other failure', async () => {
+    const work = inTransaction(world.db, async (trx) => {
+      await trx.updateTable('club_state').set({ maintenance: true }).execute();
+      throw new Error('something else');
+    });
+    await expect(work).rejects.toThrow('something else');
+    expect((await world.browser().get('/rules')).status).toBe(200);
+  });
+});
+
+describe('the secret key', () => {
+  it('must be the one the database was made with', async () => {
+    await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
+    await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
+    await expect(checkSecret(world.db, deriveKeys('another secret, just as long as the first was'))).rejects.toThrow('not the one this database was made with');
+  });
+});

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillDemoClub } from '#server/demo/fill.ts';
+import { planDemoClub } from '#server/demo/plan.ts';
+import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from '#server/demo/sign-ins.ts';
+import { codeOfKey } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ config: { demo: true } });
+  await fillDemoClub(world.services);
+});
+afterAll(() => world.close());
+
+const DEMO = { username: 'demo', password: DEMO_PASSWORD };
+const DEMO_TWO_FACTOR = { username: 'demo2fa', password: DEMO_PASSWORD };
+
+describe('the demo club', () => {
+  it('lets demo in with the password alone', async () => {
+    const browser = world.browser();
+    const { body } = await browser.signIn(DEMO);
+    expect((await browser.get('/account/userInfo', { token: body.accessToken })).body).toMatchObject({ name: 'Mika Sato', username: 'demo', twoFactorEnabled: false });
+    expect((await browser.get('/status')).body.demo).toBe(true);
+  });
+
+  it('lets demo2fa in with a code of its key, and with each recovery code once', async () => {
+    const browser = world.browser();
+    await browser.signIn(DEMO_TWO_FACTOR);
+    const code = codeOfKey(DEMO_TOTP_SECRET, world.clock.now());
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code })).status).toBe(200);
+    for (const recoveryCode of DEMO_RECOVERY_CODES) {
+      await browser.signIn(DEMO_TWO_FACTOR);
+      expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCode })).status).toBe(200);
+    }
+    await browser.signIn(DEMO_TWO_FACTOR);
+    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: 'DEMO-CODE-0000-0001' })).status).toBe(400);
+  });
+
+  it('has 200 members in one tree, and only two of them have a password', async () => {
+    const { rows } = await sql<{ members: bigint; seats: bigint; passwords: bigint; roots: bigint; names: bigint }>`
+      SELECT count(*) AS members, count(s.seat_no) AS seats, count(m.password_hash) AS passwords,
+        count(*) FILTER (WHERE s.parent_no IS NULL) AS roots, count(DISTINCT m.name) AS names
+      FROM members m LEFT JOIN seats s ON s.member_id = m.id`.execute(world.db);
+    expect(rows[0]).toEqual({ members: 200n, seats: 200n, passwords: 2n, roots: 1n, names: 200n });
+    const { rows: depths } = await sql<{ deepest: number }>`SELECT max(depth) AS deepest FROM seats`.execute(world.db);
+    expect(depths[0]?.deepest).toBeGreaterThan(8);
+  });
+
+  it('has seats below and above both demo members', async () => {
+    for (const username of ['demo', 'demo2fa']) {
+      const { rows } = await sql<{ below: bigint; above: bigint }>`
+        WITH RECURSIVE own AS (SELECT s.* FROM seats s JOIN members m ON m.id = s.member_id WHERE m.username = ${username}),
+        below AS (SELECT seat_no FROM own UNION ALL SELECT s.seat_no FROM seats s JOIN below b ON s.parent_no = b.seat_no)
+        SELECT (SELECT count(*) - 1 FROM below) AS below, depth AS above FROM own`.execute(world.db);
+      expect(Number(rows[0]?.below), username).toBeGreaterThan(2);
+      expect(Number(rows[0]?.above), username).toBeGreaterThan(0);
+    }
+  });
+
+  it('gives nobody else a way in', async () => {
+    const answer = await world.browser().signIn({ username: 'perch', password: DEMO_PASSWORD });
+    expect(answer.body.code).toBe('invalid_login');
+  });
+
+  it('is filled once, and is planned the same every time', async () => {
+    expect(await fillDemoClub(world.services)).toBe(false);
+    expect(planDemoClub()).toEqual(planDemoClub());
+  });
+
+  it('is not filled into a club that has members', async () => {
+    const other = await createWorld({ config: { demo: true } });
+    await other.member();
+    expect(await fillDemoClub(other.services)).toBe(false);
+    expect((await other.browser().get('/status')).body.demo).toBe(false);
+    await other.close();
+  });
+
+  it('introduces everybody, and nobody before the introducer joined', async () => {
+    const { rows } = await sql<{ wrong: bigint; without: bigint }>`
+      SELECT count(*) FILTER (WHERE i.joined_at > m.joined_at) AS wrong, count(*) FILTER (WHERE i.id IS NULL) AS without
+      FROM members m LEFT JOIN members i ON i.id = m.introducer_id`.execute(world.db);
+    expect(rows[0]).toEqual({ wrong: 0n, without: 1n });
+  });
+});

@@ -1,0 +1,103 @@
+// Requests made of the description, right ones and wrong ones: whatever is sent, the answer is a documented one. That answers
+// fit their schemas is checked by the server itself, which fails the call otherwise.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { readRoutes, type RouteObject } from '#server/contract/document.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+let tokens: string[];
+beforeAll(async () => {
+  world = await createWorld();
+  const member = await world.member({ secondFactor: true });
+  const other = await world.member();
+  const browser = world.browser();
+  await browser.signIn(member);
+  const { body } = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+  tokens = [body.accessToken, (await browser.session(other)).accessToken, 'pat_unknown'];
+});
+afterAll(() => world.close());
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+const schemas = description.components.schemas as unknown as Record<string, Schema>;
+const anything = fc.jsonValue({ maxDepth: 2 });
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 70 }));
+
+function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : resolved(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+}
+
+/** Values that fit a schema. */
+function fitting(given: Schema): fc.Arbitrary<unknown> {
+  const schema = resolved(given);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, fitting(field)] as const);
+    return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
+  }
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length >= 8 && text.length <= 64);
+  return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 64, 128) });
+}
+
+/** The same with one thing wrong, or something else altogether. */
+function bodies(schema: Schema): fc.Arbitrary<unknown> {
+  const right = fitting(schema);
+  const field = fc.constantFrom('username', 'password', 'code', 'method', 'challenge', 'refreshToken', 'constructor', 'unknown');
+  const spoilt = fc.tuple(right, field, anything).map(([body, name, value]) => ({ ...(body as object), [name]: value }));
+  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: anything });
+}
+
+function bodySchema(route: RouteObject): Schema | null {
+  const paths = description.paths as Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+  return paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content['application/json']?.schema ?? null;
+}
+
+function requests(route: RouteObject) {
+  const schema = bodySchema(route);
+  const culture = fc.oneof(fc.constantFrom('', '?culture=en-US', '?culture=ja-JP', '?culture=zh-CN'), anyText.map((text) => `?culture=${encodeURIComponent(text)}`), fc.constantFrom('?a=1', '?culture', '?__proto__=1', '?culture[]=x', '?%zz'));
+  const key = fc.oneof(fc.constant(undefined), fc.constantFrom('fuzz-key-0001', 'fuzz-key-0002', 'short', '!!!!!!!!!!'));
+  const path = fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/), anyText.map((text) => encodeURIComponent(text)).filter((text) => text !== '' && text !== '.' && text !== '..'));
+  return fc.record({
+    query: culture,
+    key,
+    path,
+    token: fc.oneof(fc.constant(undefined), fc.constantFrom(...tokens)),
+    cookie: fc.oneof(fc.constant(undefined), fc.constantFrom('perch_challenge=x', 'perch_browser=a.b', 'perch_browser=.', '=;=;%')),
+    mediaType: fc.constantFrom('application/json', 'application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'),
+    body: schema === null ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: bodies(schema).map((body) => JSON.stringify(body)) }, { weight: 1, arbitrary: anyText }),
+  });
+}
+
+describe('any request', () => {
+  it.each(readRoutes().map((route) => [route.operationId, route] as const))('to %s gets a documented answer', async (_operationId, route) => {
+    await fc.assert(
+      fc.asyncProperty(requests(route), async ({ query, key, path, token, cookie, mediaType, body }) => {
+        const response = await world.app.inject({
+          method: route.method,
+          url: `/api${route.path.replace('{key}', path)}${query}`,
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': mediaType }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+            ...(cookie === undefined ? {} : { cookie }),
+          },
+          ...(body === undefined ? {} : { payload: body }),
+        });
+        expect(response.statusCode, response.body).toBeLessThan(500);
+        expect([...route.responses.keys()], response.body).toContain(response.statusCode);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wipeSecretAnswers } from '#server/jobs/sweep.ts';
+import { codeOfKey, PASSWORD } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const TEN_MINUTES = 600;
+
+async function ready() {
+  const member = await world.member();
+  const browser = world.browser();
+  const { accessToken: token } = await browser.session(member);
+  const { body } = await browser.get('/account/twoFactorInfo', { token });
+  const enabling = { password: PASSWORD, code: codeOfKey(body.binding.secret, world.clock.now()) };
+  const send = (key: string, sent: object = enabling) => browser.post('/account/enable2FA', sent, { token, key });
+  const outcome = async (key: string, as = token) => (await browser.get(`/requests/${key}`, { token: as })).body;
+  return { member, browser, token, enabling, send, outcome };
+}
+
+describe('a call under a key', () => {
+  it('has one effect, and its repetition gets the saved answer with a header that says so', async () => {
+    const { member, send } = await ready();
+    const first = await send('enable-0001');
+    const again = await send('enable-0001');
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await world.auditOf(member)).filter((kind) => kind === 'two_factor_enabled')).toHaveLength(1);
+  });
+
+  it('does not mind in which order the fields come', async () => {
+    const { send, enabling } = await ready();
+    await send('enable-0002');
+    expect((await send('enable-0002', { code: enabling.code, password: enabling.password })).status).toBe(200);
+  });
+
+  it('is refused with another body, and by another operation', async () => {
+    const { browser, token, send, enabling } = await ready();
+    await send('enable-0003');
+    expect((await send('enable-0003', { ...enabling, code: '999999' })).body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    const other = await browser.post('/account/disable2FA', { ...enabling, method: 'totp' }, { token, key: 'enable-0003' });
+    expect(other.status).toBe(422);
+  });
+
+  it('may be tried again after a failure, with what was wrong put right', async () => {
+    const { send, enabling } = await ready();
+    expect((await send('enable-0004', { ...enabling, password: 'wrong' })).status).toBe(400);
+    expect((await send('enable-0004', { ...enabling, code: '1' })).status).toBe(400);
+    expect((await send('enable-0004')).status).toBe(200);
+  });
+
+  it('has one effect under ten parallel repetitions; the others get the answer or 409', async () => {
+    const { send, outcome } = await ready();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('enable-0005')));
+    const first = answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined);
+    expect(first).toHaveLength(1);
+    expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'request_running')).toBe(true);
+    expect((await outcome('enable-0005')).state).toBe('done');
+  });
+
+  it('answers 409 while the first still runs, and runs again when that one died', async () => {
+    const { member, send, outcome } = await ready();
+    await send('enable-0006', { password: 'wrong', code: '1' });
+    const hash = Buffer.alloc(32);
+    const now = world.clock.now();
+    await world.db.insertInto('requests').values({ member_id: member.id, key: 'enable-0006', operation_id: 'enableTwoFactor', request_hash: hash, claim: member.id, claimed_at: now, leased_until: new Date(now.getTime() + 20_000) }).execute();
+    expect(await outcome('enable-0006')).toEqual({ state: 'running' });
+    expect((await send('enable-0006')).status).toBe(422);
+    world.clock.advance(21);
+    expect(await outcome('enable-0006')).toEqual({ state: 'unknown' });
+    expect((await send('enable-0006')).status).toBe(200);
+  });
+
+  it('keeps an answer with secrets encrypted, and for ten minutes only', async () => {
+    const { member, send, outcome } = await ready();
+    const first = await send('enable-0007');
+    const row = () => world.db.selectFrom('requests').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    const kept = await row();
+    expect(kept.answer).toBeNull();
+    expect(kept.answer_sealed?.toString('latin1')).not.toContain(first.body.recoveryCodes[0]);
+    world.clock.advance(TEN_MINUTES - 1);
+    // The access token of ten minutes ends with it, so the member refreshes before.
+    const browser = world.browser();
+    await browser.signIn(member);
+    const { body } = await browser.post('/token/twoFactor', { method: 'recoveryCode', code: first.body.recoveryCodes[0] });
+    expect((await outcome('enable-0007', body.accessToken)).answer).toEqual(first.body);
+    world.clock.advance(1);
+    expect(await outcome('enable-0007', body.accessToken)).toEqual({ state: 'done', operationId: 'enableTwoFactor', status: 200, answer: null });
+    await wipeSecretAnswers(world.db, world.clock.now());
+    expect((await row()).answer_sealed).toBeNull();
+    const late = await browser.post('/account/enable2FA', { password: PASSWORD, code: '1' }, { token: body.accessToken, key: 'enable-0007' });
+    expect(late.body.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('what became of a call', () => {
+  it('is told to the member who made it, and to nobody else', async () => {
+    const { send, outcome } = await ready();
+    const stranger = await world.browser().session(await world.member());
+    expect(await outcome('enable-0008')).toEqual({ state: 'unknown' });
+    const first = await send('enable-0008');
+    expect(await outcome('enable-0008')).toEqual({ state: 'done', operationId: 'enableTwoFactor', status: 200, answer: first.body });
+    expect(await outcome('enable-0008', stranger.accessToken)).toEqual({ state: 'unknown' });
+  });
+
+  it('is not known of a call that was refused', async () => {
+    const { send, outcome } = await ready();
+    await send('enable-0009', { password: 'wrong', code: '1' });
+    expect(await outcome('enable-0009')).toEqual({ state: 'unknown' });
+  });
+
+  it.each(['short', 'with%20blank-x', 'x'.repeat(65), '%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9', 'x'.repeat(3000)])('refuses the key %.20s', async (key) => {
+    const { browser, token } = await ready();
+    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({ status: 400, errors: { key: [expect.any(String)] } });
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { startJobs } from '#server/jobs/runner.ts';
+import { sweepExpired } from '#server/jobs/sweep.ts';
+import { createMailer } from '#server/mail/transport.ts';
+import { createWorld, testConfig, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const DAY = 24 * 60 * 60;
+
+describe('the sweep', () => {
+  it('removes what serves nobody, and nothing that is still of use', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    const old = await browser.session(member);
+    await world.browser().signIn({ ...member, password: 'wrong' });
+    world.clock.advance(2 * DAY);
+    const live = await browser.session(member);
+    await sweepExpired(world.db, world.clock.now());
+    const count = async (table: 'access_tokens' | 'refresh_tokens' | 'sessions' | 'throttles') =>
+      (await world.db.selectFrom(table).selectAll().execute()).length;
+    expect(await count('access_tokens')).toBe(1);
+    expect(await count('refresh_tokens')).toBe(1);
+    expect(await count('sessions')).toBe(2);
+    expect(await count('throttles')).toBe(1);
+    expect((await browser.get('/account/userInfo', { token: live.accessToken })).status).toBe(200);
+    expect((await browser.post('/token/refresh', { refreshToken: old.refreshToken })).status).toBe(401);
+    world.clock.advance(91 * DAY);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await count('sessions')).toBe(0);
+    expect(await count('throttles')).toBe(0);
+  });
+
+  it('leaves a disabled password disabled', async () => {
+    await world.db.insertInto('throttles').values({ bucket: 'password:x', failures: 100, last_failure_at: world.clock.now() }).execute();
+    world.clock.advance(400 * DAY);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await world.db.selectFrom('throttles').select('failures').where('bucket', '=', 'password:x').execute()).toEqual([{ failures: 100 }]);
+  });
+});
+
+describe('the runner', () => {
+  it('runs the product’s jobs', async () => {
+    const failed: string[] = [];
+    const running = startJobs(createJobs(world.services, createMailer(testConfig())), { onError: (job) => failed.push(job) });
+    await running.stop();
+    expect(failed).toEqual([]);
+  });
+
+  it('runs a job again and again, goes on after a failure, and ends what is under way before it stops', async () => {
+    let runs = 0;
+    let ended = 0;
+    const errors: unknown[] = [];
+    const job = {
+      name: 'trying',
+      everySeconds: 0.001,
+      run: async () => {
+        runs += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        ended += 1;
+        if (runs === 1) throw new Error('once');
+      },
+    };
+    const running = startJobs([job], { onError: (_name, error) => errors.push(error) });
+    while (runs < 3) await new Promise((resolve) => setTimeout(resolve, 2));
+    await running.stop();
+    expect(ended).toBe(runs);
+    const then = runs;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(runs).toBe(then);
+    expect(errors).toHaveLength(1);
+  });
+});

@@ -1,0 +1,171 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/kysely.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { renderNotice, type NoticeKind } from '#server/mail/render.ts';
+import { sendMails } from '#server/mail/send-mails.ts';
+import { createMailer, type Mailer, type OutgoingMail } from '#server/mail/transport.ts';
+import type { TestMember } from './support/members.ts';
+import { createWorld, testConfig, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const KINDS: NoticeKind[] = ['newSignIn', 'twoFactorOn', 'twoFactorOff', 'recoveryCodeUsed', 'refreshTokenReused'];
+const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
+
+async function enqueue(member: TestMember, kind: NoticeKind = 'twoFactorOn'): Promise<void> {
+  await inTransaction(world.db, (trx) => enqueueMail(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));
+}
+
+const rowsOf = (member: TestMember) => world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
+const send = (mailer: Mailer) => sendMails(world.db, { mailer, now: world.clock.now() });
+
+/** A mailer that notes what it delivers, and fails while told to. */
+function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
+  const mailer = {
+    delivered: [] as OutgoingMail[],
+    broken: false,
+    deliver: async (mail: OutgoingMail) => {
+      if (mailer.broken) throw new Error('connection refused');
+      mailer.delivered.push(mail);
+      return { kind: 'sent' as const };
+    },
+  };
+  return mailer;
+}
+
+describe('the texts of notices', () => {
+  it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))('%s %s: time, device and what to do, nothing left unfilled', (culture, kind) => {
+    const { subject, body } = renderNotice({
+      kind,
+      culture,
+      name: 'Mika {name} $& Sato',
+      username: 'demo',
+      device: 'Chrome, Android',
+      at: new Date('2026-11-21T04:05:06Z'),
+      origin: 'https://wallet.example',
+      values: { left: '7' },
+    });
+    for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android', 'https://wallet.example/']) expect(body).toContain(part);
+    expect(subject).not.toMatch(/[{}]/);
+    expect(body.replace('{name}', '')).not.toMatch(/\{\w+\}/);
+    if (kind === 'recoveryCodeUsed') expect(body).toContain('7');
+  });
+
+  it('name a browser that is not recognised in the language of the mail', () => {
+    const texts = CULTURES.map((culture) => renderNotice({ kind: 'newSignIn', culture, name: 'x', username: 'x', device: '', at: new Date(0), origin: 'https://x.example' }).body);
+    expect(new Set(texts).size).toBe(3);
+    for (const text of texts) expect(text).not.toMatch(/(Device|端末|设备)[:：]\s*\n/);
+  });
+});
+
+describe('the outbox', () => {
+  it('holds a mail only when what it tells of was committed', async () => {
+    const member = await world.member();
+    const undone = inTransaction(world.db, async (trx) => {
+      await enqueueMail(trx, world.services, { kind: 'newSignIn', memberId: member.id, device: '', now: world.clock.now() });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await rowsOf(member)).toEqual([]);
+  });
+
+  it('keeps the rendered message where no mail server is configured', async () => {
+    const member = await world.member({ name: '佐藤 美香', culture: 'ja-JP' });
+    await enqueue(member);
+    await send(createMailer(testConfig()));
+    const [mail] = await rowsOf(member);
+    expect(mail?.sent_at).toBeNull();
+    expect(mail?.eml).toContain(`<${member.email}>`);
+    expect(mail?.eml).toContain('From: Perch <no-reply@wallet.example>');
+    expect(await send(createMailer(testConfig()))).toBe(0);
+  });
+
+  it('sends each mail once, also with two senders at work', async () => {
+    const member = await world.member();
+    for (let count = 0; count < 12; count += 1) await enqueue(member);
+    const mailer = noting();
+    await Promise.all([send(mailer), send(mailer), send(mailer)]);
+    const ids = mailer.delivered.map((mail) => mail.id);
+    expect(ids).toHaveLength(12);
+    expect(new Set(ids).size).toBe(12);
+    expect((await rowsOf(member)).every((row) => row.sent_at !== null)).toBe(true);
+  });
+
+  it('waits longer after each failure and sends when the mail server is back', async () => {
+    const member = await world.member();
+    await enqueue(member);
+    const mailer = noting();
+    mailer.broken = true;
+    const waits = [];
+    for (let attempt = 0; attempt < 9; attempt += 1) {
+      expect(await send(mailer)).toBe(1);
+      expect(await send(mailer)).toBe(0);
+      const [mail] = await rowsOf(member);
+      expect(mail).toMatchObject({ attempts: attempt + 1, last_error: 'connection refused' });
+      const wait = ((mail?.next_attempt_at.getTime() ?? 0) - world.clock.now().getTime()) / 1000;
+      waits.push(wait);
+      world.clock.advance(wait);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    mailer.broken = false;
+    await send(mailer);
+    expect((await rowsOf(member))[0]).toMatchObject({ sent_at: world.clock.now(), last_error: null });
+  });
+
+  it('gives up after thirty attempts and leaves the mail for an operator', async () => {
+    const member = await world.member();
+    await enqueue(member);
+    await world.db.updateTable('mails').set({ attempts: 29 }).where('member_id', '=', member.id).execute();
+    const mailer = noting();
+    mailer.broken = true;
+    await send(mailer);
+    expect((await rowsOf(member))[0]?.given_up_at).toEqual(world.clock.now());
+    world.clock.advance(86_400);
+    expect(await send(mailer)).toBe(0);
+  });
+
+  it('takes up what a sender that died had taken, after its lease', async () => {
+    const member = await world.member();
+    await enqueue(member);
+    const dying: Mailer = { deliver: () => new Promise(() => undefined) };
+    void send(dying);
+    const mailer = noting();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await send(mailer)).toBe(0);
+    world.clock.advance(121);
+    expect(await send(mailer)).toBe(1);
+  });
+});
+
+describe('over SMTP', () => {
+  it('a mail arrives as text with the member as its one recipient, whatever the name holds', async () => {
+    const received: { to: string[]; text: string }[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push({ to: session.envelope.rcptTo.map((to) => to.address), text: Buffer.concat(chunks).toString() });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
+    const member = await world.member({ name: 'Eve\r\nBcc: victim@mail.example, "x" <other@mail.example>' });
+    await enqueue(member);
+    await send(createMailer(testConfig({ smtpUrl: `smtp://127.0.0.1:${port}` })));
+    await new Promise<void>((resolve) => server.close(resolve));
+    const [mail] = received.filter((each) => each.to.includes(member.email));
+    expect(mail?.to).toEqual([member.email]);
+    expect(mail?.text).not.toMatch(/^Bcc:/im);
+    expect(mail?.text).toContain('Subject: Two-factor authentication is on');
+    expect(mail?.text).toContain('Auto-Submitted: auto-generated');
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressKey } from '#server/http/rate-limits.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+/** How many of so many calls were let through. */
+async function allowed(path: string, options: { calls: number; method?: 'GET' | 'POST'; trustProxy?: string[]; from?: (call: number) => string }) {
+  const strict = await createWorld({ on: world, config: { rateLimitScale: 1, trustProxy: options.trustProxy ?? false } });
+  const statuses = [];
+  for (let call = 0; call < options.calls; call += 1) {
+    const response = await strict.app.inject({
+      method: options.method ?? 'POST',
+      url: `/api${path}`,
+      headers: options.from === undefined ? {} : { 'x-forwarded-for': options.from(call) },
+      ...(options.method === 'GET' ? {} : { payload: {} }),
+    });
+    statuses.push(response.statusCode);
+    if (response.statusCode === 429) {
+      expect(response.json()).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: expect.any(Number) });
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  }
+  await strict.close();
+  return statuses.filter((status) => status !== 429).length;
+}
+
+describe('calls per address and minute', () => {
+  it.each([
+    ['/token', 10],
+    ['/token/twoFactor', 10],
+    ['/account/enable2FA', 10],
+    ['/token/refresh', 30],
+    ['/token/revoke', 30],
+  ])('%s: %i', async (path, limit) => {
+    expect(await allowed(path, { calls: limit + 3 })).toBe(limit);
+  });
+
+  it('reads: 300', async () => {
+    expect(await allowed('/rules', { calls: 305, method: 'GET' })).toBe(300);
+  });
+
+  it('are not escaped by a made-up X-Forwarded-For', async () => {
+    expect(await allowed('/token', { calls: 15, from: (call) => `203.0.113.${call}` })).toBe(10);
+  });
+
+  it('are counted apart behind a proxy that is trusted', async () => {
+    expect(await allowed('/token', { calls: 15, trustProxy: ['127.0.0.1'], from: (call) => `203.0.113.${call}` })).toBe(15);
+  });
+});
+
+describe('what counts as one address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+  ])('%s is %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+async function signedIn() {
+  const member = await world.member();
+  const browser = world.browser();
+  return { member, browser, tokens: await browser.session(member) };
+}
+
+describe('signing out', () => {
+  it('ends the session of the refresh token at once', async () => {
+    const { member, browser, tokens } = await signedIn();
+    const answer = await browser.post('/token/revoke', { refreshToken: tokens.refreshToken });
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+    expect((await browser.get('/account/userInfo', { token: tokens.accessToken })).status).toBe(401);
+    expect((await browser.post('/token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401);
+    expect(await world.auditOf(member)).toEqual(['signed_in', 'signed_out']);
+  });
+
+  it('ends the session of the bearer token where no refresh token is given', async () => {
+    const { browser, tokens } = await signedIn();
+    expect((await browser.post('/token/revoke', {}, { token: tokens.accessToken })).status).toBe(204);
+    expect((await browser.get('/account/userInfo', { token: tokens.accessToken })).status).toBe(401);
+  });
+
+  it('ends the session of a token that was spent', async () => {
+    const { browser, tokens } = await signedIn();
+    const fresh = await browser.post('/token/refresh', { refreshToken: tokens.refreshToken });
+    await browser.post('/token/revoke', { refreshToken: tokens.refreshToken });
+    expect((await browser.get('/account/userInfo', { token: fresh.body.accessToken })).status).toBe(401);
+  });
+
+  it('leaves other sessions alone', async () => {
+    const { member, browser, tokens } = await signedIn();
+    const other = await world.browser().session(member);
+    await browser.post('/token/revoke', { refreshToken: tokens.refreshToken }, { token: other.accessToken });
+    expect((await browser.get('/account/userInfo', { token: other.accessToken })).status).toBe(200);
+  });
+
+  it('answers alike whether there was a session', async () => {
+    const { browser, tokens } = await signedIn();
+    const answers = [];
+    for (const refreshToken of [tokens.refreshToken, tokens.refreshToken, 'prt_made-up']) answers.push((await browser.post('/token/revoke', { refreshToken })).status);
+    answers.push((await browser.post('/token/revoke', {})).status);
+    answers.push((await browser.post('/token/revoke', {}, { token: 'pat_made-up' })).status);
+    expect(answers).toEqual([204, 204, 204, 204, 204]);
+  });
+});

@@ -1,0 +1,110 @@
+// The whole server on a socket and in a data folder. The engine is the embedded one, so it runs once, not for each engine.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
+import { handlers } from '#server/handlers.ts';
+import { startServer, type RunningServer } from '#server/start.ts';
+import { serverUrl } from './support/database.ts';
+import { createWorld } from './support/world.ts';
+
+let dataDir: string;
+let server: RunningServer;
+const config = (env: Record<string, string> = {}) => readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env }, process.cwd());
+const start = (env?: Record<string, string>) => startServer(config(env), { log: () => undefined });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'perch-data-'));
+  await rm(dataDir, { recursive: true });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const signIn = (address: string) =>
+  fetch(`${address}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'demo', password: DEMO_PASSWORD }) });
+
+// A data folder of its own is what the embedded engine has; with PostgreSQL there is nothing to show here.
+const onEmbedded = serverUrl === null ? describe : (_name: string, _tests: () => void): void => {};
+
+onEmbedded('the server', () => {
+  it('starts in an empty folder with the demo club, and its key is readable by nobody else', async () => {
+    server = await start();
+    expect(server.demo).toBe(true);
+    expect((await signIn(server.address)).status).toBe(200);
+    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('answers what can not be read with a problem, and lives on', async () => {
+    const { port } = new URL(server.address);
+    const say = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let heard = '';
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+        socket.on('data', (chunk) => (heard += chunk.toString()));
+        socket.on('close', () => resolve(heard));
+        socket.on('error', reject);
+      });
+    expect(await say('this is not HTTP\r\n\r\n')).toContain('urn:perch:problem:invalid_request');
+    expect(await say(`GET /api/status HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toContain('urn:perch:problem:invalid_request');
+    expect((await fetch(`${server.address}/api/status`)).status).toBe(200);
+  });
+
+  it('keeps everything over a restart', async () => {
+    await server.stop();
+    await expect(fetch(`${server.address}/api/status`)).rejects.toThrow();
+    server = await start();
+    expect((await signIn(server.address)).status).toBe(200);
+    await server.stop();
+  });
+
+  it('says in one line that its port is taken, and lets go of the folder', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(start({ PORT: String(port) })).rejects.toThrow(`port ${port} is taken; stop the other program or set PORT`);
+    await new Promise((resolve) => other.close(resolve));
+    server = await start();
+  });
+
+  it('serves the demo club to nobody else', async () => {
+    await server.stop();
+    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow('this database holds the demo club');
+  });
+
+  it('does not start with another secret', async () => {
+    await expect(start({ PERCH_SECRET: 'another secret than the one of the folder' })).rejects.toThrow('not the one this database was made with');
+  });
+});
+
+describe('stopping', () => {
+  it('finishes what is under way, and waits for nothing else', async () => {
+    let arrived = 0;
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const getStatus: Handler<'getStatus'> = async (services, call) => {
+      arrived += 1;
+      await gate;
+      return handlers.getStatus(services, call);
+    };
+    const world = await createWorld({ handlers: { ...handlers, getStatus } });
+    const address = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const calls = Array.from({ length: 5 }, () => fetch(`${address}/api/status`));
+    while (arrived < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    const stopped = world.app.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    release();
+    const answers = await Promise.all(calls);
+    expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual(Array(5).fill([200, 'close']));
+    const since = Date.now();
+    await stopped;
+    expect(Date.now() - since).toBeLessThan(2_000);
+    await world.close();
+  });
+});

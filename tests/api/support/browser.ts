@@ -1,0 +1,76 @@
+// A browser as the API meets it: it keeps cookies and sends what a test tells it to.
+import { expect } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import type { TestMember } from './members.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/** The one failure that no request may bring about. */
+const INTERNAL = 500;
+
+export interface BrowserOptions {
+  userAgent?: string;
+  culture?: string;
+}
+
+export interface SendOptions {
+  token?: string | undefined;
+  key?: string | undefined;
+  culture?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  /** The parsed body; undefined where there is none. Tests know what they asked for, so its fields are not typed. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface Browser {
+  cookies: Map<string, string>;
+  post(path: string, body: unknown, options?: SendOptions): Promise<Answer>;
+  get(path: string, options?: SendOptions): Promise<Answer>;
+  /** First step of a sign-in. */
+  signIn(member: Pick<TestMember, 'username' | 'password'>, options?: SendOptions): Promise<Answer>;
+  /** The whole sign-in of a member without a second factor; the tokens. */
+  session(member: TestMember): Promise<{ accessToken: string; refreshToken: string }>;
+}
+
+/** Makes a browser without cookies. */
+export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}): Browser {
+  const cookies = new Map<string, string>();
+  const send = async (method: 'GET' | 'POST', path: string, body: unknown, sent: SendOptions): Promise<Answer> => {
+    const culture = sent.culture ?? options.culture;
+    const response = await app.inject({
+      method,
+      url: `/api${path}${culture === undefined ? '' : `?culture=${culture}`}`,
+      headers: {
+        'user-agent': options.userAgent ?? FIREFOX,
+        ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
+        ...(sent.key === undefined ? {} : { 'idempotency-key': sent.key }),
+        ...(path.startsWith('/token') && cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+        ...sent.headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    expect(response.statusCode, `${method} ${path} ${response.body}`).not.toBe(INTERNAL);
+    for (const cookie of response.cookies) {
+      if (cookie.value === '') cookies.delete(cookie.name);
+      else cookies.set(cookie.name, cookie.value);
+    }
+    return { status: response.statusCode, body: response.body === '' ? undefined : response.json(), headers: response.headers };
+  };
+  const browser: Browser = {
+    cookies,
+    post: (path, body, sent = {}) => send('POST', path, body, sent),
+    get: (path, sent = {}) => send('GET', path, undefined, sent),
+    signIn: ({ username, password }, sent = {}) => send('POST', '/token', { username, password }, sent),
+    session: async (member) => {
+      const answer = await browser.signIn(member);
+      expect(answer.body).toMatchObject({ result: 'granted' });
+      return answer.body;
+    },
+  };
+  return browser;
+}

@@ -1,0 +1,102 @@
+// A fresh database for a test file: a copy of a migrated template, never a cleaned one. The engine is chosen by
+// TEST_DATABASE_URL: set, a PostgreSQL server with the right to create databases; unset, the embedded engine in memory.
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { migrate } from '#server/db/migrate.ts';
+import { openDatabase, type Database } from '#server/db/open.ts';
+import { createEmbeddedPool } from '#server/db/pglite-pool.ts';
+
+export const MIGRATIONS = join(process.cwd(), 'server/db/migrations');
+const MIGRATED_AT = new Date('2026-01-01T00:00:00Z');
+/** Any number: tests that start together make the template one after the other. */
+const TEMPLATE_LOCK = 7_265_002;
+
+/** The PostgreSQL server to test on; null for the embedded engine. */
+export const serverUrl = process.env.TEST_DATABASE_URL === '' ? null : (process.env.TEST_DATABASE_URL ?? null);
+
+/** Opens a copy of the migrated template. Closing it throws the copy away. */
+export async function freshDatabase(): Promise<Database> {
+  return serverUrl === null ? copyInMemory() : copyOnServer(serverUrl);
+}
+
+/** Changes with every migration, so that no test runs on a template of yesterday. */
+function templateName(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+  return `perch_template_${hash.digest('hex').slice(0, 16)}`;
+}
+
+async function copyInMemory(): Promise<Database> {
+  const file = join(tmpdir(), `${templateName()}.tar`);
+  if (!existsSync(file)) await makeFileTemplate(file);
+  const engine = await PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([await readFile(file)]) });
+  const pool = createEmbeddedPool(engine);
+  const close = async () => {
+    await pool.end();
+    await engine.close();
+  };
+  return { engine: 'embedded', pool, close };
+}
+
+async function makeFileTemplate(file: string): Promise<void> {
+  const engine = await PGlite.create('memory://');
+  const pool = createEmbeddedPool(engine);
+  await migrate(pool, { folder: MIGRATIONS, now: MIGRATED_AT });
+  await pool.end();
+  const dump = await engine.dumpDataDir('none');
+  await engine.close();
+  // Under a name of its own first: another worker must never read half a file.
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()));
+  await rename(unfinished, file);
+}
+
+async function copyOnServer(url: string): Promise<Database> {
+  const template = await serverTemplate(url);
+  const name = `perch_test_${randomUUID().replaceAll('-', '')}`;
+  await administer(url, (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const database = await openDatabase({ databaseUrl: databaseAt(url, name), dataDir: 'memory' });
+  const close = async () => {
+    await database.close();
+    await administer(url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  return { engine: 'postgres', pool: database.pool, close };
+}
+
+async function serverTemplate(url: string): Promise<string> {
+  const name = templateName();
+  await administer(url, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rows.length > 0) return;
+    const unfinished = `${name}_unfinished`;
+    await admin.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await admin.query(`CREATE DATABASE ${unfinished}`);
+    const database = await openDatabase({ databaseUrl: databaseAt(url, unfinished), dataDir: 'memory' });
+    await migrate(database.pool, { folder: MIGRATIONS, now: MIGRATED_AT });
+    await database.close();
+    await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  });
+  return name;
+}
+
+async function administer<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function databaseAt(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

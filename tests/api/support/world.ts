@@ -1,0 +1,111 @@
+// The server as a test meets it: the real application on a fresh database, with a clock that the test moves.
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { deriveKeys } from '#server/crypto/keys.ts';
+import { createKysely, type Db } from '#server/db/kysely.ts';
+import type { Database } from '#server/db/open.ts';
+import { systemRandom } from '#server/random.ts';
+import type { Services } from '#server/services.ts';
+import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
+import { freshDatabase } from './database.ts';
+import { addMember, type MemberOptions, type TestMember } from './members.ts';
+
+const START = new Date('2026-11-21T04:00:00Z');
+const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';
+const MS_PER_SECOND = 1000;
+/** Tests of limits set their own; all others must not meet one. */
+const NO_LIMIT = 100_000;
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  now(): Date;
+  advance(seconds: number): void;
+}
+
+export interface World {
+  app: FastifyInstance;
+  services: Services;
+  database: Database;
+  db: Db;
+  clock: TestClock;
+  /** A browser with its own cookies; each test person has one. */
+  browser(options?: BrowserOptions): Browser;
+  /** A member of a name nobody else has, seated in the tree. */
+  member(options?: MemberOptions): Promise<TestMember>;
+  /** Everything logged so far. */
+  logs(): string;
+  /** The mails of a member, oldest first. */
+  mailsOf(member: TestMember): Promise<{ kind: string; subject: string; body: string; recipient: string }[]>;
+  /** The audit of a member, oldest first. */
+  auditOf(member: TestMember): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  config?: Partial<Config>;
+  /** Another instance on the same database, as a second process would be. */
+  on?: World;
+  handlers?: Readonly<Record<string, unknown>>;
+}
+
+/** Builds a world. Close it after the tests of the file. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const database = options.on?.database ?? (await freshDatabase());
+  const db = options.on?.db ?? createKysely(database.pool);
+  const clock = options.on?.clock ?? createClock();
+  const services: Services = {
+    config: testConfig(options.config),
+    db,
+    clock,
+    random: systemRandom,
+    keys: deriveKeys(TEST_SECRET),
+    passwords: createPasswordHasher(),
+  };
+  const lines: string[] = [];
+  const app = await buildApp({ services, logTo: collector(lines), ...(options.handlers === undefined ? {} : { handlers: options.handlers }) });
+  await app.ready();
+  return {
+    app,
+    services,
+    database,
+    db,
+    clock,
+    browser: (browserOptions) => createBrowser(app, browserOptions),
+    member: (memberOptions) => addMember(services, memberOptions),
+    logs: () => lines.join(''),
+    mailsOf: (member) => db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').orderBy('id').execute(),
+    auditOf: async (member) => (await db.selectFrom('audit_events').select('kind').where('member_id', '=', member.id).orderBy('id').execute()).map((row) => row.kind),
+    close: async () => {
+      await app.close();
+      if (options.on === undefined) await database.close();
+    },
+  };
+}
+
+/** The configuration of tests: every answer is compared with the description, every line is logged. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_ORIGIN: 'https://wallet.example' }, process.cwd());
+  return { ...config, logLevel: 'trace', rateLimitScale: NO_LIMIT, validateResponses: true, ...changes };
+}
+
+function createClock(): TestClock {
+  let now = START;
+  return {
+    now: () => now,
+    advance: (seconds) => {
+      now = new Date(now.getTime() + seconds * MS_PER_SECOND);
+    },
+  };
+}
+
+function collector(lines: string[]): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOfKey, PASSWORD, type TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const STEP = 30;
+
+async function signedIn(given?: TestMember) {
+  const member = given ?? (await world.member());
+  const browser = world.browser();
+  const { accessToken: token } = await browser.session(member);
+  const info = async () => (await browser.get('/account/twoFactorInfo', { token })).body;
+  const enable = (body: object, key?: string) => browser.post('/account/enable2FA', body, { token, key });
+  const disable = (body: object, key?: string) => browser.post('/account/disable2FA', body, { token, key });
+  return { member, browser, token, info, enable, disable };
+}
+
+/** A member signed in with the second factor bound in this very session; the code moves on, so that it may be used again. */
+async function bound() {
+  const session = await signedIn();
+  const { binding } = await session.info();
+  const enabled = await session.enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
+  expect(enabled.status).toBe(200);
+  world.clock.advance(STEP);
+  const recoveryCodes: string[] = enabled.body.recoveryCodes;
+  return { ...session, recoveryCodes, code: () => codeOfKey(binding.secret, world.clock.now()) };
+}
+
+describe('reading the second factor', () => {
+  it('offers the same 160-bit key at every reading of a session, and another in another session', async () => {
+    const { member, info } = await signedIn();
+    const first = await info();
+    expect(first).toMatchObject({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+    expect(first.binding.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(first.binding.uri).toContain(`secret=${first.binding.secret}`);
+    expect(await info()).toEqual(first);
+    const other = await signedIn(member);
+    expect((await other.info()).binding.secret).not.toBe(first.binding.secret);
+  });
+
+  it('changes nothing', async () => {
+    const { member, info } = await signedIn();
+    const before = await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
+    await info();
+    expect(await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()).toEqual(before);
+  });
+});
+
+describe('binding', () => {
+  it('takes the password and a first code, shows ten recovery codes once, and tells the member', async () => {
+    const { member, info, enable } = await signedIn();
+    const { binding } = await info();
+    const enabled = await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
+    expect(enabled.status).toBe(200);
+    expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
+    for (const code of enabled.body.recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), recoveryCodesLeft: 10, binding: null });
+    expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual(['newSignIn', 'twoFactorOn']);
+    expect(await world.auditOf(member)).toEqual(['signed_in', 'two_factor_enabled']);
+  });
+
+  it('keeps the key encrypted and the recovery codes hashed', async () => {
+    const { member, recoveryCodes } = await bound();
+    const { secret_sealed: sealed } = await world.db.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    expect(sealed).toHaveLength(12 + 20 + 16);
+    const hashes = await world.db.selectFrom('recovery_codes').select('code_hash').where('member_id', '=', member.id).execute();
+    expect(hashes.map((row) => row.code_hash.toString())).not.toContain(recoveryCodes[0]);
+  });
+
+  it('ends all other sessions of the member, and nobody else’s', async () => {
+    const stranger = await signedIn();
+    const { member, info, enable, browser, token } = await signedIn();
+    const other = await world.browser().session(member);
+    const { binding } = await info();
+    await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
+    expect((await browser.get('/account/userInfo', { token: other.accessToken })).status).toBe(401);
+    expect((await browser.get('/account/userInfo', { token })).status).toBe(200);
+    expect((await stranger.info()).enabled).toBe(false);
+  });
+
+  it('makes the next sign-in ask for a code, and the first code opens nothing more', async () => {
+    const { member, info, enable } = await signedIn();
+    const { binding } = await info();
+    const code = codeOfKey(binding.secret, world.clock.now());
+    await enable({ password: PASSWORD, code });
+    const browser = world.browser();
+    expect((await browser.signIn(member)).body.result).toBe('secondFactor');
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code })).body.code).toBe('code_incorrect');
+    world.clock.advance(STEP);
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(binding.secret, world.clock.now()) })).status).toBe(200);
+  });
+
+  it('refuses a wrong password and a wrong code, each by its name', async () => {
+    const { info, enable } = await signedIn();
+    const { binding } = await info();
+    const code = codeOfKey(binding.secret, world.clock.now());
+    expect((await enable({ password: 'wrong', code })).body).toMatchObject({ code: 'password_incorrect', errors: { password: ['Password is incorrect.'] } });
+    expect((await enable({ password: PASSWORD, code: '12345' })).body).toMatchObject({ code: 'code_incorrect', errors: { code: ['Code is incorrect.'] } });
+    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now(), 5) })).body.code).toBe('code_incorrect');
+    expect((await enable({ password: PASSWORD, code })).status).toBe(200);
+  });
+
+  it('refuses the key that another session was offered', async () => {
+    const { member, enable } = await signedIn();
+    const other = await signedIn(member);
+    const { binding } = await other.info();
+    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).body.code).toBe('code_incorrect');
+  });
+
+  it('is done once: 409 afterwards, and one of ten parallel calls', async () => {
+    const { info, enable } = await signedIn();
+    const { binding } = await info();
+    const body = { password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => enable(body)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await enable(body)).body).toMatchObject({ status: 409, code: 'two_factor_already_on' });
+  });
+
+  it('waits after wrong passwords, without locking the sign-in', async () => {
+    const { member, enable } = await signedIn();
+    for (let failure = 0; failure < 6; failure += 1) expect((await enable({ password: 'wrong', code: '123456' })).status).toBe(400);
+    expect((await enable({ password: PASSWORD, code: '123456' })).body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 1 });
+    expect((await world.browser().signIn(member)).status).toBe(200);
+  });
+});
+
+describe('unbinding', () => {
+  it.each(['totp', 'recoveryCode'] as const)('takes the password and a code by %s, ends other sessions, and tells the member', async (method) => {
+    const { member, browser, info, disable, recoveryCodes, code } = await bound();
+    const other = world.browser();
+    await other.signIn(member);
+    const { body: opened } = await other.post('/token/twoFactor', { method: 'totp', code: code() });
+    world.clock.advance(STEP);
+    const disabled = await disable({ password: PASSWORD, method, code: method === 'totp' ? code() : recoveryCodes[3] });
+    expect(disabled).toMatchObject({ status: 200, body: { disabledAt: world.clock.now().toISOString() } });
+    expect((await browser.get('/account/userInfo', { token: opened.accessToken })).status).toBe(401);
+    expect((await info()).enabled).toBe(false);
+    expect((await world.mailsOf(member)).map((mail) => mail.kind)).toContain('twoFactorOff');
+    expect((await world.browser().signIn(member)).body.result).toBe('granted');
+  });
+
+  it('offers another key afterwards', async () => {
+    const { info, disable, recoveryCodes, browser, token } = await bound();
+    const offeredBefore = (await browser.get('/account/twoFactorInfo', { token })).body.binding;
+    await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
+    expect(offeredBefore).toBeNull();
+    expect((await info()).binding.secret).toMatch(/^[A-Z2-7]{32}$/);
+  });
+
+  it('ends challenges that were open', async () => {
+    const { member, disable, recoveryCodes } = await bound();
+    const other = world.browser();
+    await other.signIn(member);
+    await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
+    expect((await other.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCodes[1] })).body.code).toBe('challenge_expired');
+  });
+
+  it('refuses a wrong password, a wrong code, a code used before, and 409 where there is nothing', async () => {
+    const { disable, code } = await bound();
+    expect((await disable({ password: 'wrong', method: 'totp', code: code() })).body.code).toBe('password_incorrect');
+    expect((await disable({ password: PASSWORD, method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' })).body.code).toBe('code_incorrect');
+    const used = code();
+    expect((await disable({ password: PASSWORD, method: 'totp', code: used })).status).toBe(200);
+    expect((await disable({ password: PASSWORD, method: 'totp', code: used })).body).toMatchObject({ status: 409, code: 'two_factor_already_off' });
+  });
+
+  it('locks after ten wrong codes like the sign-in does, and shares the count with it', async () => {
+    const { member, disable, code } = await bound();
+    for (let failure = 0; failure < 10; failure += 1) {
+      expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).status).toBe(400);
+    }
+    expect((await disable({ password: PASSWORD, method: 'totp', code: code() })).body).toMatchObject({ status: 429, code: 'second_factor_locked', retryAfterSeconds: 900 });
+    const browser = world.browser();
+    await browser.signIn(member);
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code: code() })).body.code).toBe('second_factor_locked');
+  });
+});

@@ -1,0 +1,20 @@
+/** `npm run bench -- walker` runs tests/bench/walker.bench.ts; without a name, all of them one after the other. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const known = readdirSync(folder).flatMap((file) => /^(.+)\.bench\.(ts|mjs)$/.exec(file)?.[1] ?? []);
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : known;
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(' or ')}; there are ${known.join(', ')}.`);
+  process.exit(2);
+}
+const files = readdirSync(folder);
+const codes = wanted.map((name) => {
+  const file = files.find((each) => each === `${name}.bench.ts` || each === `${name}.bench.mjs`) ?? '';
+  console.log(`=== ${name}`);
+  return spawnSync(process.execPath, [...process.execArgv, `${folder}${file}`], { stdio: 'inherit' }).status ?? 1;
+});
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

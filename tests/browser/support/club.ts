@@ -1,0 +1,63 @@
+// The product as a browser meets it: the built client and the real server on a fresh database, with a clock to move.
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { deriveKeys } from '#server/crypto/keys.ts';
+import { createKysely, type Db } from '#server/db/kysely.ts';
+import { systemRandom } from '#server/random.ts';
+import type { Services } from '#server/services.ts';
+import { registerWeb } from '#server/web/web.ts';
+import { freshDatabase } from '#tests/api/support/database.ts';
+import { addMember, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';
+import { testConfig } from '#tests/api/support/world.ts';
+
+const SECRET = 'a secret of the browser tests, of no worth elsewhere';
+
+export interface Club {
+  /** Where it listens, for example `http://localhost:41234`. */
+  readonly origin: string;
+  readonly db: Db;
+  readonly services: Services;
+  /** Where a second process of the club listens that has no patience: every call is one too many (security rule 22). */
+  readonly impatientOrigin: string;
+  /** Moves the server's clock ahead; it goes on running from there. */
+  advance(seconds: number): void;
+  member(options?: MemberOptions): Promise<TestMember>;
+  close(): Promise<void>;
+}
+
+/** Opens a club of its own for a test file. */
+export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
+  const database = await freshDatabase();
+  let ahead = 0;
+  const clock = { now: () => new Date(Date.now() + ahead) };
+  const db = createKysely(database.pool);
+  const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
+  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher() };
+  const app = await buildApp({ services, registerPages });
+  const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
+  return {
+    origin: originOf(await app.listen({ host: 'localhost', port: 0 })),
+    impatientOrigin: originOf(await impatient.listen({ host: 'localhost', port: 0 })),
+    db,
+    services,
+    advance: (seconds) => {
+      ahead += seconds * 1000;
+    },
+    member: (options) => addMember(services, options),
+    close: async () => {
+      await Promise.all([app.close(), impatient.close()]);
+      await database.close();
+    },
+  };
+}
+
+function originOf(address: string): string {
+  return `http://localhost:${new URL(address).port}`;
+}
+
+function registerPages(app: FastifyInstance): Promise<void> {
+  return registerWeb(app, { root: join(process.cwd(), 'dist/client') });
+}

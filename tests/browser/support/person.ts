@@ -1,0 +1,96 @@
+// A person in front of a browser: what a test story is told with.
+import { expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Club } from './club.ts';
+
+export interface PersonOptions {
+  readonly culture?: 'en-US' | 'ja-JP' | 'zh-CN';
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+const HEIGHT = 780;
+const PHONE = 360;
+
+/** A person with a browser profile of their own; a mistake in the page's console fails the test that reads `noise`. */
+export class Person {
+  readonly club: Club;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the console said that nobody expected. */
+  readonly noise: string[] = [];
+
+  private constructor(club: Club, context: BrowserContext, page: Page) {
+    this.club = club;
+    this.context = context;
+    this.page = page;
+    this.listenTo(page);
+  }
+
+  /** Someone new at the club, with an empty profile. */
+  static async arrives(browser: Browser, club: Club, { culture, theme, width = PHONE }: PersonOptions = {}): Promise<Person> {
+    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', ...(theme ? { colorScheme: theme } : {}) });
+    if (culture !== undefined) {
+      await context.addCookies([{ name: 'culture', value: culture, url: club.origin }]);
+      await context.addInitScript((language) => localStorage.setItem('perch.language', language), culture);
+    }
+    return new Person(club, context, await context.newPage());
+  }
+
+  /** Another tab of the same profile. */
+  async opensTab(): Promise<Page> {
+    const page = await this.context.newPage();
+    this.listenTo(page);
+    return page;
+  }
+
+  private listenTo(page: Page): void {
+    page.on('pageerror', (error) => this.noise.push(error.message));
+    page.on('console', (message) => {
+      // The browser itself reports refused and cut calls; the tests look at what the screen makes of them.
+      const ofTheNetwork = /Failed to load resource|net::ERR_/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) this.noise.push(message.text());
+    });
+  }
+
+  async goes(path: string, page = this.page): Promise<void> {
+    await page.goto(this.club.origin + path);
+  }
+
+  /** Types into the sign-in form and sends it. */
+  async signsIn(username: string, password: string, page = this.page): Promise<void> {
+    await page.locator('[data-flow="sign-in"]').waitFor();
+    await page.locator('input[name="username"]').fill(username);
+    await page.locator('input[name="password"]').fill(password);
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+  }
+
+  async typesCode(code: string, page = this.page): Promise<void> {
+    await page.locator('input[name="code"]').fill(code);
+    await page.locator('[data-event="SUBMIT_CODE"]').click();
+  }
+
+  async presses(event: string, page = this.page): Promise<void> {
+    await page.locator(`[data-event="${event}"]`).click();
+  }
+
+  /** Waits until a flow's screen is in a state. */
+  async sees(flow: string, state: string, page = this.page): Promise<void> {
+    await page.locator(`[data-flow="${flow}"][data-state="${state}"]`).waitFor();
+  }
+
+  /** Waits until the address is `path`, its search included. */
+  async isAt(path: string, page = this.page): Promise<void> {
+    await page.waitForURL((url) => url.pathname + url.search === path);
+  }
+
+  /** The heading of the page. */
+  async heading(page = this.page): Promise<string> {
+    return page.locator('h1').innerText();
+  }
+
+  async leaves(): Promise<void> {
+    await this.context.close();
+    expect(this.noise).toEqual([]);
+  }
+}

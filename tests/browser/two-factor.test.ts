@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import type { TestMember } from '#tests/api/support/members.ts';
+import { openClub, type Club } from './support/club.ts';
+import { Person } from './support/person.ts';
+
+let browser: Browser;
+let club: Club;
+let person: Person;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  club = await openClub();
+});
+afterEach(() => person.leaves());
+afterAll(async () => {
+  await browser.close();
+  await club.close();
+});
+
+async function atAuthentication(secondFactor: boolean): Promise<TestMember> {
+  const member = await club.member({ secondFactor });
+  person = await Person.arrives(browser, club);
+  await person.goes('/Authentication');
+  await person.signsIn(member.username, member.password);
+  if (secondFactor) await person.typesCode(member.code());
+  await person.isAt('/Authentication');
+  return member;
+}
+
+/** What the member's app shows for the key on the screen. */
+async function codeOfShownKey(): Promise<string> {
+  const secret = (await person.page.getByTestId('two-factor-key').innerText()).replaceAll(' ', '');
+  return new TOTP({ secret }).generate({ timestamp: club.services.clock.now().getTime() });
+}
+
+async function proves(password: string, code: string): Promise<void> {
+  await person.page.locator('input[name="password"]').fill(password);
+  await person.page.locator('input[name="code"]').fill(code);
+  await person.presses('SUBMIT_FORM');
+}
+
+async function toFirstCode(): Promise<string> {
+  await person.presses('NEXT');
+  await person.isAt('/Authentication?step=key');
+  const code = await codeOfShownKey();
+  await person.presses('NEXT');
+  await person.isAt('/Authentication?step=code');
+  return code;
+}
+
+const shownCodes = (): Promise<string[]> => person.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+
+describe('binding', () => {
+  it('leads from the app over the key to the recovery codes, and signs in with them', async () => {
+    const member = await atAuthentication(false);
+    await proves(member.password, await toFirstCode());
+    await person.isAt('/Authentication?step=recovery');
+    const codes = await shownCodes();
+    expect(codes).toHaveLength(10);
+    await person.presses('CONFIRM_SAVED');
+    await person.isAt('/Authentication');
+    await person.page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor();
+    // A finished flow is not entered again by Back.
+    await person.page.goBack();
+    await person.sees('two-factor', 'showingState');
+
+    await person.goes('/Signout');
+    await person.presses('CONFIRM');
+    await person.signsIn(member.username, member.password);
+    await person.presses('USE_RECOVERY_CODE');
+    await person.typesCode(codes[0] ?? '');
+    await person.isAt('/');
+  });
+
+  it('keeps the step and the key over a reload and goes back by Back', async () => {
+    await atAuthentication(false);
+    await person.presses('NEXT');
+    await person.isAt('/Authentication?step=key');
+    const key = await person.page.getByTestId('two-factor-key').innerText();
+    await person.page.reload();
+    expect(await person.page.getByTestId('two-factor-key').innerText()).toBe(key);
+    await person.presses('NEXT');
+    await person.isAt('/Authentication?step=code');
+    await person.page.goBack();
+    await person.sees('two-factor', 'binding.addingKey');
+    await person.page.goBack();
+    await person.sees('two-factor', 'binding.gettingApp');
+  });
+
+  it('refuses a wrong password and a wrong code, and goes on', async () => {
+    const member = await atAuthentication(false);
+    const code = await toFirstCode();
+    await proves('not the password', code);
+    await person.sees('two-factor', 'binding.enteringFirstCode.wrongPassword');
+    await proves(member.password, code === '000000' ? '111111' : '000000');
+    await person.sees('two-factor', 'binding.enteringFirstCode.wrongCode');
+    await proves(member.password, code);
+    await person.sees('two-factor', 'binding.showingRecoveryCodes');
+  });
+
+  it('asks what became of it when the answer was lost, and shows the codes all the same', async () => {
+    const member = await atAuthentication(false);
+    const code = await toFirstCode();
+    await person.page.route('**/api/account/enable2FA?*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await proves(member.password, code);
+    await person.sees('two-factor', 'binding.outcomeUnknown');
+    await person.presses('RETRY');
+    await person.sees('two-factor', 'binding.showingRecoveryCodes');
+    expect(await shownCodes()).toHaveLength(10);
+    // The same after a reload: nothing is sent again, the codes come once more.
+    await person.page.reload();
+    await person.sees('two-factor', 'binding.showingRecoveryCodes');
+    expect(await shownCodes()).toHaveLength(10);
+  });
+
+  it('says that nothing was done when the call never arrived', async () => {
+    const member = await atAuthentication(false);
+    const code = await toFirstCode();
+    await person.page.route('**/api/account/enable2FA?*', (route) => route.abort());
+    await proves(member.password, code);
+    await person.sees('two-factor', 'binding.outcomeUnknown');
+    await person.page.unroute('**/api/account/enable2FA?*');
+    await person.presses('RETRY');
+    await person.sees('two-factor', 'binding.enteringFirstCode.notDone');
+    await proves(member.password, code);
+    await person.sees('two-factor', 'binding.showingRecoveryCodes');
+  });
+});
+
+describe('unbinding', () => {
+  it('asks for the password and a present code', async () => {
+    const member = await atAuthentication(true);
+    await person.sees('two-factor', 'showingState');
+    await person.presses('START_UNBINDING');
+    await person.isAt('/Authentication?step=unbind');
+    await proves(member.password, member.code());
+    // The code that signed in confirms nothing else.
+    await person.sees('two-factor', 'unbinding.enteringProof.wrongCode');
+    await proves(member.password, member.code(1));
+    await person.page.getByRole('heading', { name: 'Two-factor authentication is off' }).waitFor();
+    await person.isAt('/Authentication');
+  });
+
+  it('takes a recovery code where the phone is lost', async () => {
+    const member = await atAuthentication(true);
+    await person.presses('START_UNBINDING');
+    await person.presses('USE_RECOVERY_CODE');
+    await proves(member.password, member.recoveryCodes[0] ?? '');
+    await person.page.getByRole('heading', { name: 'Two-factor authentication is off' }).waitFor();
+  });
+
+  it('ends the other sessions', async () => {
+    const member = await atAuthentication(true);
+    const elsewhere = await Person.arrives(browser, club);
+    await elsewhere.goes('/Signin');
+    await elsewhere.signsIn(member.username, member.password);
+    await elsewhere.typesCode(member.code(1));
+    await elsewhere.isAt('/');
+    await person.presses('START_UNBINDING');
+    await person.presses('USE_RECOVERY_CODE');
+    await proves(member.password, member.recoveryCodes[0] ?? '');
+    await person.page.getByRole('heading', { name: 'Two-factor authentication is off' }).waitFor();
+    await elsewhere.page.reload();
+    await elsewhere.page.locator('a[href="/Authentication"]:visible').first().click();
+    await elsewhere.isAt('/Signin');
+    await elsewhere.leaves();
+  });
+});
+
+describe('without a network', () => {
+  it('says so at every step and goes on when it is back', async () => {
+    await atAuthentication(false);
+    await person.goes('/');
+    await person.page.locator('h1').waitFor();
+    await person.context.setOffline(true);
+    await person.page.getByText('You are offline').waitFor();
+    await person.page.locator('a[href="/Authentication"]:visible').first().click();
+    await person.page.getByRole('alert').waitFor();
+    await person.context.setOffline(false);
+    await person.page.getByRole('button', { name: 'Try again' }).click();
+    await person.sees('two-factor', 'binding.gettingApp');
+  });
+});

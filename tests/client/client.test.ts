@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { anonymousPaths, createApi, type ApiOptions } from '#src/api/client.ts';
+import { errorLines } from '#src/api/problems.ts';
+import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
+import { apiBase } from '#src/session/services.ts';
+
+const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+function apiThat(answers: (request: Request) => Promise<Response>, options: Partial<ApiOptions> = {}) {
+  const sent: Request[] = [];
+  const onSessionEnded = vi.fn();
+  const api = createApi({
+    baseUrl: 'https://wallet.example/api',
+    culture: () => 'ja-JP',
+    accessToken: () => 'pat_one',
+    onSessionEnded,
+    fetch: (request) => {
+      sent.push(request);
+      return answers(request);
+    },
+    ...options,
+  });
+  return { api, sent, onSessionEnded };
+}
+
+describe('the client', () => {
+  it('knows which calls anybody may make, as the description says', () => {
+    const open = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.values(methods as Record<string, { security?: readonly object[] }>).some(({ security }) => security !== undefined && (security.length === 0 || security.some((way) => Object.keys(way).length === 0))) ? [path] : [],
+    );
+    expect([...anonymousPaths].toSorted()).toEqual(open.toSorted());
+  });
+
+  it('sends the culture with every call and the bearer with those that need one', async () => {
+    const { api, sent } = apiThat(() => Promise.resolve(json(200, {})));
+    await api.GET('/account/userInfo');
+    await api.GET('/rules');
+    expect(sent.map(({ url }) => url)).toEqual(['https://wallet.example/api/account/userInfo?culture=ja-JP', 'https://wallet.example/api/rules?culture=ja-JP']);
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer pat_one', null]);
+  });
+
+  it('tells of a 401 with the token that the call carried, after the caller has the answer', async () => {
+    const { api, onSessionEnded } = apiThat(() => Promise.resolve(json(401, { code: 'session_ended' })));
+    await api.GET('/account/userInfo');
+    expect(onSessionEnded).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(onSessionEnded).toHaveBeenCalledWith('pat_one'));
+  });
+
+  it('rejects when no answer comes in time', async () => {
+    const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))), { timeout: 20 });
+    await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('never settles for a caller that gave up', async () => {
+    const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))));
+    const leaving = new AbortController();
+    const settled = vi.fn();
+    api.GET('/rules', { signal: leaving.signal }).then(settled, settled);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    leaving.abort();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(settled).not.toHaveBeenCalled();
+  });
+});
+
+describe('an answer', () => {
+  const call = (response: Response) => apiThat(() => Promise.resolve(response)).api.POST('/token/revoke', { body: {} });
+  const problem = (body: { code: string }) => body.code;
+  const revoke = (response: Response) =>
+    settle<'revokeToken', string>(call(response), { 204: () => 'gone', 400: problem, 413: problem, 415: problem, 429: problem, 500: problem, 503: problem });
+
+  it('becomes the outcome of its status', async () => {
+    expect(await revoke(new Response(null, { status: 204 }))).toBe('gone');
+    expect(await revoke(json(503, { code: 'maintenance' }))).toBe('maintenance');
+  });
+
+  it.each([
+    [401, 'session_ended'],
+    [403, 'insufficient_permission'],
+    [404, 'not_found'],
+    [405, 'method_not_allowed'],
+    [418, null],
+  ])('of status %i that nobody documented still says what SRC §8 says of it', async (status, code) => {
+    await expect(revoke(new Response('<html>a proxy</html>', { status }))).rejects.toMatchObject({ undocumented: true, code });
+  });
+
+  it('with a body that is not what the description says is an undocumented one', async () => {
+    await expect(revoke(new Response('"text"', { status: 500 }))).rejects.toBeInstanceOf(UndocumentedAnswer);
+    const broken = apiThat(() => Promise.resolve(new Response('{"broken":', { status: 200 }))).api.GET('/rules');
+    await expect(settle<'getRules', string>(broken, { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);
+  });
+
+  it('of 400 shows its errors line by line, be they a list or a map', () => {
+    expect(errorLines(undefined)).toEqual([]);
+    expect(errorLines(['One.', 'Two.'])).toEqual(['One.', 'Two.']);
+    expect(errorLines({ username: 'One.', password: ['Two.', 'Three.'] })).toEqual(['One.', 'Two.', 'Three.']);
+  });
+});
+
+describe('the address of the API', () => {
+  const environment = { origin: 'https://wallet.example', apiOrigins: ['https://api.example'] };
+
+  it.each([
+    [null, 'https://wallet.example/api'],
+    ['https://wallet.example/other', 'https://wallet.example/other'],
+    ['https://api.example/v1', 'https://api.example/v1'],
+    ['https://evil.example/api', 'https://wallet.example/api'],
+    ['https://api.example.evil.example', 'https://wallet.example/api'],
+    ['javascript:alert(1)', 'https://wallet.example/api'],
+    ['not an address', 'https://wallet.example/api'],
+  ])('for the override %s is %s', (override, base) => {
+    expect(apiBase(override, environment)).toBe(base);
+  });
+});

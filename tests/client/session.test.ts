@@ -1,0 +1,169 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createCheckpoints } from '#src/session/checkpoints.ts';
+import { createSessionStore } from '#src/session/session.store.ts';
+import { createStorage, forgivingStorage, type ItemName, type StorageLike } from '#src/session/storage.ts';
+import { createTabs, type ChannelLike } from '#src/session/tabs.ts';
+
+function memory(): StorageLike & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+const grant = (token: string) => ({ result: 'granted', accessToken: token, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${token}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;
+
+/** Tabs of one browser: what one posts all others hear, a moment later. */
+function browser() {
+  const listeners: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
+  const local = memory();
+  let id = 0;
+  const clock = { now: 1_800_000_000_000 };
+  const openTab = () => {
+    const owner = {};
+    const channel: ChannelLike = {
+      postMessage: (data) => queueMicrotask(() => listeners.filter((other) => other.owner !== owner).forEach(({ heard }) => heard({ data }))),
+      addEventListener: (_, heard) => void listeners.push({ owner, heard }),
+      removeEventListener: (_, heard) => void listeners.splice(listeners.findIndex((other) => other.heard === heard), 1),
+    };
+    const tab = memory();
+    const onForget = vi.fn();
+    const storage = createStorage(local, tab);
+    const session = createSessionStore({ storage, tabs: createTabs(channel), now: () => clock.now, newId: () => `id-${(id += 1)}`, onForget });
+    return { tab, storage, session, onForget };
+  };
+  return { openTab, local, clock };
+}
+
+describe('the storage', () => {
+  it.each<[ItemName, string]>([
+    ['expiresAt', 'tomorrow'],
+    ['language', 'xx-XX'],
+    ['userInfo', '{"username":1}'],
+    ['userInfo', '{broken'],
+    ['apiUrl', 'javascript:alert(1)'],
+    ['loginRecall', '//evil.example'],
+    ['loginRecall', 'https://evil.example'],
+    ['localDatabaseVersions', '[1]'],
+    ['keepSignedIn', 'maybe'],
+  ])('drops a damaged %s: %s', (name, raw) => {
+    const local = memory();
+    const tab = memory();
+    local.setItem(`perch.${name}`, raw);
+    tab.setItem(`perch.${name}`, raw);
+    const storage = createStorage(local, tab);
+    expect(storage.get(name)).toBeNull();
+    expect(storage.get(name)).toBeNull();
+  });
+
+  it('keeps the session in the tab, and beyond it only when asked to', () => {
+    const local = memory();
+    const tab = memory();
+    const storage = createStorage(local, tab);
+    storage.set('accessToken', 'one');
+    expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual([null, 'one']);
+    storage.set('keepSignedIn', true);
+    storage.set('accessToken', 'two');
+    expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual(['two', null]);
+  });
+
+  it('goes on in memory where the browser forbids storing', () => {
+    const storage = forgivingStorage(() => {
+      throw new Error('denied');
+    });
+    storage.setItem('a', '1');
+    expect(storage.getItem('a')).toBe('1');
+    storage.removeItem('a');
+    expect(storage.getItem('a')).toBeNull();
+  });
+});
+
+describe('the session store', () => {
+  it('counts the expiry from the device and not from the server', () => {
+    const { openTab, clock } = browser();
+    const { session } = openTab();
+    session.open(grant('one'), false);
+    expect(session.isFresh()).toBe(true);
+    expect(session.renewIn()).toBe(540_000);
+    clock.now += 600_000;
+    expect(session.isFresh()).toBe(false);
+    expect(session.renewIn()).toBe(0);
+  });
+
+  it('hands its session to a new tab that asks', async () => {
+    const { openTab } = browser();
+    openTab().session.open(grant('one'), false);
+    const second = openTab();
+    await second.session.askOtherTabs();
+    expect(second.session.tokens()?.accessToken).toBe('one');
+  });
+
+  it('hands renewed tokens to the tabs that share the session, also to one that missed the news', async () => {
+    const { openTab } = browser();
+    const first = openTab();
+    first.session.open(grant('one'), false);
+    const second = openTab();
+    await second.session.askOtherTabs();
+    const missed = openTab();
+    for (const [key, value] of first.tab.entries) missed.tab.setItem(key, value);
+    first.session.renew(grant('two'));
+    await vi.waitFor(() => expect(second.session.tokens()?.accessToken).toBe('two'));
+    for (const key of ['accessToken', 'refreshToken'] as const) missed.storage.set(key, key === 'accessToken' ? 'one' : 'refresh-one');
+    await missed.session.askOtherTabs();
+    expect(missed.session.tokens()?.accessToken).toBe('two');
+  });
+
+  it('leaves tabs of another session alone', async () => {
+    const { openTab } = browser();
+    const first = openTab();
+    const other = openTab();
+    first.session.open(grant('one'), false);
+    other.session.open(grant('other'), false);
+    first.session.renew(grant('two'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(other.session.tokens()?.accessToken).toBe('other');
+  });
+
+  it('forgets in every tab what SRC §4 lists', async () => {
+    const { openTab } = browser();
+    const first = openTab();
+    first.session.open(grant('one'), false);
+    const second = openTab();
+    await second.session.askOtherTabs();
+    const heard = vi.fn();
+    second.session.subscribe(heard);
+    second.storage.set('activeMarket', 'BTC');
+    expect(first.session.forgetEverywhere()?.accessToken).toBe('one');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('signedOut'));
+    for (const name of ['accessToken', 'expiresAt', 'refreshToken', 'refreshKey', 'activeMarket', 'userInfo'] as const) {
+      expect([first.storage.get(name), second.storage.get(name)]).toEqual([null, null]);
+    }
+    expect(second.onForget).toHaveBeenCalled();
+  });
+});
+
+describe('checkpoints', () => {
+  it('are kept in the tab, per flow, with their age', () => {
+    const tab = memory();
+    let now = 1_000;
+    const checkpoints = createCheckpoints(tab, () => now);
+    checkpoints.save('sign-in', { step: 'secondFactor' });
+    checkpoints.save('two-factor', { step: 'addingKey' });
+    now = 1_500;
+    expect(checkpoints.load('sign-in')).toEqual({ checkpoint: { step: 'secondFactor' }, age: 500 });
+    checkpoints.forget('sign-in');
+    expect(checkpoints.load('sign-in')).toBeNull();
+    expect(checkpoints.load('two-factor')).not.toBeNull();
+    checkpoints.forgetAll();
+    expect(checkpoints.load('two-factor')).toBeNull();
+  });
+
+  it('are nothing where the storage is damaged', () => {
+    const tab = memory();
+    tab.setItem('perch.flows', '{broken');
+    expect(createCheckpoints(tab, () => 0).load('sign-in')).toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from '#src/app.tsx';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { preloadMemberPages } from '#src/routes.tsx';
+import { createServices } from '#src/session/services.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+
+/** The pages that are no flow, in the whole app, against the answers that the description gives as examples. */
+
+const NOW = Date.parse('2026-11-21T04:00:00Z');
+const examples = {
+  '/api/account/userInfo': description.paths['/account/userInfo'].get.responses['200'].content['application/json'].example,
+  '/api/rules': description.paths['/rules'].get.responses['200'].content['application/json'].example,
+};
+const open = { time: new Date(NOW).toISOString(), version: '0.1.0', maintenance: { on: false, until: null }, demo: true };
+const closed = { ...open, maintenance: { on: true, until: '2026-11-21T06:00:00Z' } };
+
+type Answers = Record<string, () => Response>;
+
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+function storageOf(items: Record<string, string>) {
+  const kept = new Map(Object.entries(items));
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** Opens the app at an address, signed in unless told otherwise, before a server that gives `answers`. */
+async function openAt(address: string, answers: Answers = {}, { signedIn = true } = {}) {
+  const all: Answers = { ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])), ...answers };
+  const [common, problems] = await Promise.all([loadArea('en-US', 'common'), loadArea('en-US', 'problems')]);
+  const services = createServices({
+    local: storageOf({}),
+    tab: storageOf(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}),
+    channel: null,
+    locks: null,
+    origin: 'http://localhost',
+    apiOrigins: [],
+    culture: () => 'en-US',
+    now: () => NOW,
+    newId: () => 'id-12345678',
+    fetch: async (request) => {
+      const answer = all[new URL(request.url).pathname];
+      if (answer === undefined) throw new TypeError('no network');
+      return answer();
+    },
+  });
+  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>;
+  const i18n = createI18n({ culture: 'en-US', catalogue: { common, problems }, load: loadArea });
+  await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
+}
+
+// Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
+beforeAll(preloadMemberPages, 30_000);
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** The value that stands beside a term. */
+const fact = (term: string) => screen.getByText(term).parentElement?.querySelector('dd')?.textContent;
+
+describe('the dashboard', () => {
+  it('greets by name and tells what the server knows of the member', async () => {
+    await openAt('/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' })).toBeDefined();
+    expect(fact('Seat')).toBe('P-000042');
+    expect(fact('Position')).toBe('Left');
+    expect(fact('Introducer')).toBe('perch');
+    expect(fact('E-mail')).toBe('demo@perch.exampleVerified');
+    expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe('/Authentication');
+    await waitFor(() => expect(document.title).toBe('Dashboard · Perch'));
+  });
+
+  it('shows the rules of the server, none of its own', async () => {
+    await openAt('/', { '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }) });
+    await screen.findByText('12,345 USD');
+    expect(fact('Withdrawal fee')).toBe('7.5% of the amount');
+    expect(fact('Withdrawal completes after')).toBe('240 hours');
+  });
+
+  it('says when the rules can not be had, keeps the rest, and tries again', async () => {
+    let down = true;
+    const rules = () => {
+      if (down) throw new TypeError('no network');
+      return json(examples['/api/rules']);
+    };
+    await openAt('/', { '/api/rules': rules });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain("The server can't be reached");
+    expect(fact('Seat')).toBe('P-000042');
+    down = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('100 USD');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('comes by itself when the network is back', async () => {
+    let down = true;
+    const rules = () => {
+      if (down) throw new TypeError('no network');
+      return json(examples['/api/rules']);
+    };
+    await openAt('/', { '/api/rules': rules });
+    await screen.findByRole('alert');
+    down = false;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await screen.findByText('100 USD');
+  });
+
+  it('has no link that leads nowhere', async () => {
+    await openAt('/');
+    await screen.findByRole('heading', { level: 1 });
+    const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
+    expect([...targets].sort()).toEqual(['#content', '/', '/Authentication', '/Signout']);
+  });
+});
+
+describe('maintenance', () => {
+  it('says until when, as a moment and from now', async () => {
+    await openAt('/maintenance', { '/api/status': () => json(closed) }, { signedIn: false });
+    expect(await screen.findByRole('heading', { name: 'Under maintenance' })).toBeDefined();
+    await screen.findByText(/Expected end: 2026-11-21 \d\d:00:00 \(in 2 hours\)/);
+  });
+
+  it('brings the member back when the club is open', async () => {
+    await openAt('/Maintenance', { '/api/status': () => json(open) });
+    await screen.findByRole('heading', { name: 'Hello, Mika Sato' });
+  });
+
+  it('goes on asking when there is no answer', async () => {
+    await openAt('/Maintenance', {}, { signedIn: false });
+    await screen.findByText(/did not answer the last check/);
+  });
+});
+
+describe('an address without a page', () => {
+  it('says so and shows the ways on', async () => {
+    await openAt('/nowhere', {}, { signedIn: false });
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('button', { name: 'Back' })).toBeDefined();
+  });
+});

@@ -1,0 +1,30 @@
+import type { i18n as I18n } from 'i18next';
+import { act, render, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router-dom';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import type { Culture } from '#src/i18n/cultures.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { ToastProvider } from '#src/ui/toast.tsx';
+
+/** A catalogue holder with the texts that every page has. */
+export async function textsIn(culture: Culture): Promise<I18n> {
+  const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
+  return createI18n({ culture, catalogue: { common, problems }, load: loadArea });
+}
+
+/** Renders controls as a page would: with texts, a router and toasts. */
+export async function renderWithTexts(children: ReactNode, culture: Culture = 'en-US'): Promise<RenderResult & { i18n: I18n }> {
+  const i18n = await textsIn(culture);
+  const page = (
+    <I18nextProvider i18n={i18n}>
+      <MemoryRouter>
+        <ToastProvider>{children}</ToastProvider>
+      </MemoryRouter>
+    </I18nextProvider>
+  );
+  // Awaited, so that what was fetched meanwhile is on the page.
+  const rendered = await act(async () => render(page));
+  return { ...rendered, i18n };
+}

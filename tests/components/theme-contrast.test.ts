@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** WCAG 2.2 AA on the tokens themselves, so that a colour that is too weak fails before any screen uses it. */
+
+const TEXT = 4.5;
+const EDGE = 3;
+
+const themes = new Map(
+  readFileSync('src/styles/themes.css', 'utf8')
+    .split('@plugin')
+    .slice(1)
+    .map((block) => {
+      const tokens = [...block.matchAll(/--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)].map(([, name = '', ...lch]) => [name, luminance(lch.map(Number))] as const);
+      return [/name: "([\w-]+)"/.exec(block)?.[1] ?? '', new Map(tokens)] as const;
+    }),
+);
+
+/** Relative luminance of an OKLCH colour, through linear sRGB clipped to what a screen shows. */
+function luminance([percent = 0, chroma = 0, hue = 0]: number[]): number {
+  const [l, a, b] = [percent / 100, chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const clip = (value: number) => Math.min(1, Math.max(0, value));
+  const red = clip(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short);
+  const green = clip(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short);
+  const blue = clip(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+it('finds both themes', () => {
+  expect([...themes.keys()]).toEqual(['perch-light', 'perch-dark']);
+});
+
+describe.each([...themes.keys()])('%s', (theme) => {
+  const of = (name: string) => {
+    const token = themes.get(theme)?.get(name);
+    if (token === undefined) throw new Error(`${theme} has no ${name}`);
+    return token;
+  };
+  const grounds = ['color-base-100', 'color-base-200'];
+
+  it.each(['color-base-content', 'perch-muted', 'color-primary', 'color-info', 'color-success', 'color-warning', 'color-error'].flatMap((ink) => grounds.map((ground) => [ink, ground])))(
+    '%s can be read on %s',
+    (ink, ground) => {
+      expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(TEXT);
+    },
+  );
+
+  it.each(['primary', 'secondary', 'accent', 'neutral', 'info', 'success', 'warning', 'error'])('what stands on %s can be read', (name) => {
+    expect(contrast(of(`color-${name}-content`), of(`color-${name}`))).toBeGreaterThanOrEqual(TEXT);
+  });
+
+  it.each(grounds)('the edge of a field is seen on %s', (ground) => {
+    expect(contrast(of('perch-line'), of(ground))).toBeGreaterThanOrEqual(EDGE);
+  });
+
+  it('what stands on the night side can be read', () => {
+    expect(contrast(luminance([95.5, 0.012, 120]), of('perch-night'))).toBeGreaterThanOrEqual(TEXT);
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+
+/** Real processes on real folders: what these tests are about can't be seen from inside one process. */
+
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perch-launch-'));
+  folders.push(folder);
+  return folder;
+}
+
+export interface Process {
+  readonly child: ChildProcess;
+  readonly lines: string[];
+  /** Everything written to the error output. */
+  errors(): string;
+  /** Resolves once a line of the output contains `text`; rejects when the process ends before. */
+  line(text: string): Promise<string>;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+export function start(parameters: string[], env: Record<string, string> = {}): Process {
+  const clean = { ...process.env, ...env };
+  // Vitest's own settings would turn the server into one under test.
+  for (const name of ['NODE_ENV', 'VITEST', 'DATABASE_URL', 'TEST_DATABASE_URL', 'NODE_OPTIONS']) if (!(name in env)) delete clean[name];
+  const child = spawn(process.execPath, parameters, { env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  return observe(child);
+}
+
+function observe(child: ChildProcess): Process {
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+    for (const look of waiting) look();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => {
+      children.delete(child);
+      resolve(code ?? signal ?? 'unknown');
+    });
+  });
+  const line = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = lines.find((each) => each.includes(text));
+        if (found !== undefined) resolve(found);
+      };
+      waiting.add(look);
+      look();
+      void ended.then((how) => reject(new Error(`ended with ${how} before it said "${text}": ${errors}`)));
+    });
+  return { child, lines, errors: () => errors, line, ended };
+}
+
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { hashOfInputs } from '#server/launch/built.mjs';
+import { isInstalled } from '#server/launch/installed.mjs';
+import { isTooOld } from '#server/launch/node-version.mjs';
+
+import { temporaryFolder } from './processes.ts';
+
+describe('the version of Node', () => {
+  it.each(['18.20.4', '20.18.3', '19.9.0'])('%s is too old', (version) => expect(isTooOld(version)).toBe(true));
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s will do', (version) => expect(isTooOld(version)).toBe(false));
+});
+
+describe('packages', () => {
+  const entry = { version: '1.0.0', integrity: 'sha512-a' };
+
+  function checkout(present: object | null): string {
+    const root = temporaryFolder();
+    write(root, 'package-lock.json', { packages: { '': {}, 'node_modules/a': entry, 'node_modules/other-platform': { ...entry, optional: true } } });
+    if (present !== null) write(root, 'node_modules/.package-lock.json', { packages: present });
+    write(root, 'node_modules/a/package.json', {});
+    return root;
+  }
+
+  it('are there when npm has listed all that the lock asks for', () => expect(isInstalled(checkout({ 'node_modules/a': entry }))).toBe(true));
+  it('are missing when npm never finished', () => expect(isInstalled(checkout(null))).toBe(false));
+  it('are missing when one is not listed', () => expect(isInstalled(checkout({}))).toBe(false));
+  it('are stale when a version differs', () => expect(isInstalled(checkout({ 'node_modules/a': { ...entry, version: '0.9.0' } }))).toBe(false));
+  it('are missing when a listed folder is gone', () => {
+    const root = checkout({ 'node_modules/a': entry });
+    rmSync(join(root, 'node_modules/a'), { recursive: true });
+    expect(isInstalled(root)).toBe(false);
+  });
+});
+
+describe('a build', () => {
+  function checkout(): string {
+    const root = temporaryFolder();
+    for (const file of ['src/app.tsx', 'locales/en-US/common.json', 'server/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
+    return root;
+  }
+
+  it.each(['src/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
+    'is stale when %s changes',
+    (file) => {
+      const root = checkout();
+      const before = hashOfInputs(root);
+      write(root, file, { changed: true });
+      expect(hashOfInputs(root)).not.toBe(before);
+    },
+  );
+
+  it.each(['README.md', 'tests/a.test.ts', 'data/x'])('is not stale when %s changes', (file) => {
+    const root = checkout();
+    const before = hashOfInputs(root);
+    write(root, file, { changed: true });
+    expect(hashOfInputs(root)).toBe(before);
+  });
+});
+
+function write(root: string, file: string, content: object): void {
+  mkdirSync(join(root, file, '..'), { recursive: true });
+  writeFileSync(join(root, file), JSON.stringify(content));
+}

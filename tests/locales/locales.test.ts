@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+
+/** Texts are complete and alike in every language, and code and texts know each other. */
+
+const LOCALES = 'locales';
+/** The server's areas; their keys are used by the server and looked after by its tests. */
+const SERVER_AREAS = ['mail', 'validation'];
+/** i18next appends these to a key that counts. A language without a form keeps it all the same, so that the files stay alike. */
+const PLURAL = /_(one|other)$/;
+
+type Texts = ReadonlyMap<string, string>;
+
+function flat(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path === '' ? key : `${path}.${key}`));
+}
+
+const areas = readdirSync(join(LOCALES, DEFAULT_CULTURE)).map((file) => file.replace('.json', ''));
+const read = (culture: string, area: string): Texts => new Map(flat(JSON.parse(readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8'))));
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1]).sort();
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+describe.each(CULTURES)('%s', (culture) => {
+  it('has the same files as English', () => {
+    expect(readdirSync(join(LOCALES, culture)).sort()).toEqual(areas.map((area) => `${area}.json`).sort());
+  });
+
+  it.each(areas)('%s has the keys of English, each with a text and the same placeholders', (area) => {
+    const [english, texts] = [read(DEFAULT_CULTURE, area), read(culture, area)];
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
+    expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
+    const differing = [...texts].filter(([key, text]) => placeholders(text).join() !== placeholders(english.get(key) ?? '').join());
+    // "1 try left" may leave the number out, "3 tries left" may not.
+    expect(differing.filter(([key]) => !key.endsWith('_one'))).toEqual([]);
+  });
+});
+
+describe('the wording that the specification gives', () => {
+  it.each([
+    ['insufficient_permission', '权限不够'],
+    ['not_found', '资源不存在'],
+    ['method_not_allowed', '访问错误'],
+    ['internal', '系统错误'],
+  ])('%s in Chinese', (code, wording) => {
+    expect(read('zh-CN', 'problems').get(code)).toBe(wording);
+  });
+
+  it.each([
+    ['problems', 'invalid_login', 'Invalid login'],
+    ['common', 'toast.operated', 'Operate successfully.'],
+    ['common', 'toast.signedIn', 'Login succeed.'],
+    ['common', 'field.required', '{{item}} is required.'],
+  ])('%s %s in English', (area, key, wording) => {
+    expect(read('en-US', area).get(key)).toBe(wording);
+  });
+});
+
+describe('problems', () => {
+  it('have a name and a way on for every code of the contract, and for what no server answers', () => {
+    const codes = [...description.components.schemas.ProblemCode.enum, 'unreachable', 'unexpected'];
+    const keys = [...read(DEFAULT_CULTURE, 'problems').keys()];
+    expect(keys.filter((key) => !key.includes('.') && !PLURAL.test(key)).sort()).toEqual([...codes].sort());
+    expect(keys.filter((key) => key.startsWith('hint.')).sort()).toEqual(codes.map((code) => `hint.${code}`).sort());
+  });
+});
+
+describe('code', () => {
+  const sources = ['src', 'machines'].flatMap(filesBelow).map((file) => readFileSync(file, 'utf8'));
+  const literals = new Set(sources.flatMap((source) => [...source.matchAll(/['"`]([\w.:${}[\]-]+)['"`]/g)].map((match) => match[1] ?? '')));
+  /** `rank.${userInfo.rank}` uses every key of that form. */
+  const families = [...literals]
+    .filter((literal) => literal.includes('${') && /[a-z]\w*/i.test(literal.replace(/\$\{[^}]*\}/g, '')))
+    .map((literal) => new RegExp(`^${literal.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
+
+  /** Wording of the specification that the screens of later flows will show. */
+  const AWAITED = ['common:toast.operated'];
+
+  const isUsed = (area: string, key: string) =>
+    [key, `${area}:${key}`].some((spelling) => literals.has(spelling) || families.some((family) => family.test(spelling)));
+
+  it.each(areas.filter((area) => !SERVER_AREAS.includes(area)))('uses every key of %s', (area) => {
+    const isProblem = (key: string) => area === 'problems' && !PLURAL.test(key);
+    const unused = [...read(DEFAULT_CULTURE, area).keys()].filter((key) => !isProblem(key) && !isUsed(area, key.replace(PLURAL, '')));
+    expect(unused.filter((key) => !AWAITED.includes(`${area}:${key}`))).toEqual([]);
+  });
+
+  it('names no key that does not exist', () => {
+    const known = new Set(areas.flatMap((area) => [...read(DEFAULT_CULTURE, area).keys()].flatMap((key) => [`${area}:${key}`, `${area}:${key.replace(PLURAL, '')}`])));
+    const qualified = [...literals].filter((literal) => areas.some((area) => literal.startsWith(`${area}:`)) && !literal.includes('${'));
+    expect(qualified.filter((literal) => !known.has(literal))).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Commands of the test run: each in a process group of its own, so that nothing it started outlives it, whether it
+ * ends by itself, runs out of time, or the run is interrupted.
+ */
+
+const groups = new Set();
+
+/**
+ * @typedef {object} Outcome
+ * @property {boolean} ok
+ * @property {string} output what was printed; empty when it was shown while it ran
+ * @property {string} ended how it ended, in words
+ * @property {number} seconds
+ */
+
+/**
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, limitSeconds?: number }} [options]
+ * @returns {Promise<Outcome>}
+ */
+export async function command(command, parameters, { cwd, env = process.env, show = false, limitSeconds = 900 } = {}) {
+  const start = Date.now();
+  const child = spawn(command, parameters, { cwd, env, detached: true, stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'] });
+  const output = [];
+  child.stdout?.on('data', (chunk) => output.push(chunk));
+  child.stderr?.on('data', (chunk) => output.push(chunk));
+  const ended = await endOf(child, limitSeconds);
+  return {
+    ok: ended === 'exit code 0',
+    output: Buffer.concat(output).toString(),
+    ended,
+    seconds: (Date.now() - start) / 1000,
+  };
+}
+
+async function endOf(child, limitSeconds) {
+  if (child.pid !== undefined) groups.add(child.pid);
+  let outOfTime = false;
+  const timer = setTimeout(() => {
+    outOfTime = true;
+    killGroup(child.pid);
+  }, limitSeconds * 1000);
+  const ended = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    // `exit`, not `close`: a stray grandchild that holds the pipe open must not hold up the run.
+    child.once('exit', (code, signal) => setTimeout(resolve, 50, signal === null ? `exit code ${code}` : signal));
+  });
+  clearTimeout(timer);
+  if (child.pid !== undefined) killGroup(child.pid);
+  groups.delete(child.pid);
+  return outOfTime ? `stopped after ${limitSeconds} s without an end` : ended;
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in it, which is how it should be.
+  }
+}
+
+/** What was printed by a command that must succeed, or `null`. */
+export async function outputOf(name, parameters, options) {
+  const outcome = await command(name, parameters, { limitSeconds: 60, ...options });
+  return outcome.ok ? outcome.output.trim() : null;
+}
+
+process.on('exit', () => groups.forEach(killGroup));

@@ -1,0 +1,152 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { lastLines } from './debian.mjs';
+import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';
+
+/**
+ * A real PostgreSQL for the tests, beside the embedded engine: the one that TEST_DATABASE_URL names, else one started
+ * here from whatever binaries there are, on a free port, in a temporary folder, and stopped by its process id.
+ */
+
+const START_LIMIT_MS = 30_000;
+const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
+
+/** Throw-away data needs no fsync; the tests of races open many connections. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200'];
+
+/**
+ * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres
+ *
+ * @param {{ root: string, sources?: typeof SOURCES }} options
+ * @returns {Promise<Postgres>}
+ */
+export async function providePostgres({ root, sources = SOURCES }) {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, from: 'TEST_DATABASE_URL', stop: async () => undefined };
+  const reasons = [];
+  for (const source of sources) {
+    try {
+      const postgres = await startFrom(source, root);
+      if (postgres !== null) return postgres;
+    } catch (error) {
+      reasons.push(`${source.name}: ${error.message}`);
+    }
+  }
+  throw new Error(['no PostgreSQL was found or could be started; set TEST_DATABASE_URL to one', ...reasons].join('\n'));
+}
+
+async function startFrom(source, root) {
+  const folder = mkdtempSync(join(tmpdir(), 'perch-postgres-'));
+  try {
+    const binaries = await source({ root, folder });
+    if (binaries !== null) return { ...(await start(binaries, folder)), from: binaries };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return null;
+}
+
+async function start(binaries, folder) {
+  const user = ordinaryUser();
+  if (user.uid !== undefined) handOver(folder, user);
+  const data = join(folder, 'data');
+  const made = await initialise(binaries, data, user);
+  if (made !== 'ok') throw new Error(lastLines(made, 3));
+  const port = await freePort();
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    cwd: folder,
+    // A group of its own, or Ctrl-C would take the database away from under tests that are still ending.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = () => stopServer(child, folder);
+  // For a run that breaks off: nothing waits any more then, and the data is thrown away.
+  process.once('exit', () => child.kill('SIGKILL'));
+  await untilReady(child).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { url: `postgres://perch@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function initialise(binaries, data, user) {
+  const parameters = ['-D', data, '-U', 'perch', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'];
+  try {
+    execFileSync(join(binaries, 'initdb'), parameters, { ...user, cwd: '/', stdio: 'pipe', timeout: START_LIMIT_MS });
+    return 'ok';
+  } catch (error) {
+    return String(error.stderr ?? '') || error.message;
+  }
+}
+
+/** PostgreSQL refuses to run as root; whoever it runs as needs the folder. */
+function ordinaryUser() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name);
+    const gid = idOf('-g', name);
+    if (uid !== null && gid !== null) return { uid, gid };
+  }
+  throw new Error('there is no ordinary user (postgres or nobody) to run it as');
+}
+
+function idOf(option, name) {
+  try {
+    return Number(execFileSync('id', [option, name], { stdio: 'pipe' }).toString());
+  } catch {
+    return null;
+  }
+}
+
+function handOver(folder, user) {
+  chownSync(folder, user.uid, user.gid);
+  for (const entry of readdirSync(folder, { recursive: true })) chownSync(join(folder, entry), user.uid, user.gid);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function untilReady(child) {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    const timer = setTimeout(() => reject(new Error(`not ready after ${START_LIMIT_MS / 1000} s: ${lastLines(log, 3)}`)), START_LIMIT_MS);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${lastLines(log, 3)}`)));
+    child.stderr.on('data', (chunk) => {
+      // Kept short: after the start this is every statement that a test made fail on purpose.
+      log = (log + String(chunk)).slice(-4000);
+      if (!log.includes('ready to accept connections')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** SIGINT is PostgreSQL's fast stop: open sessions are ended; what does not end by that is killed. */
+async function stopServer(child, folder) {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(timer);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+

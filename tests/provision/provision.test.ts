@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { command } from './commands.mjs';
+import { findChromium } from './find-chromium.mjs';
+import { binariesFromNpm } from './postgres-binaries.mjs';
+import { providePostgres } from './postgres.mjs';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perch-provision-'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function program(name: string, script: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** A dead process that nobody has waited for yet still has its number; `Z` tells it. */
+const isAlive = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+describe('finding a Chromium', () => {
+  it('takes the first on the path that starts, and passes over one that does not', async () => {
+    program('chromium', 'exit 1');
+    const good = program('google-chrome', 'echo Chromium 1');
+    vi.stubEnv('CHROMIUM_PATH', '');
+    vi.stubEnv('PATH', `${folder}:/nowhere`);
+    expect(await findChromium('.')).toBe(good);
+  });
+
+  it('takes the one that was given, and says so when that does not start', async () => {
+    vi.stubEnv('CHROMIUM_PATH', program('mine', 'echo Chromium 1'));
+    expect(await findChromium('.')).toBe(join(folder, 'mine'));
+    vi.stubEnv('CHROMIUM_PATH', join(folder, 'nothing'));
+    await expect(findChromium('.')).rejects.toThrow(/^CHROMIUM_PATH is .*nothing, which does not start$/);
+  });
+});
+
+describe('a PostgreSQL from the package of npm', () => {
+  it('starts as an ordinary user, answers, and leaves nothing behind', async () => {
+    vi.stubEnv('TEST_DATABASE_URL', '');
+    const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+    await client.end();
+    expect(rows[0]?.version).toBeGreaterThanOrEqual(150_000);
+    await postgres.stop();
+    await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
+    expect(existsSync(postgres.from)).toBe(false);
+  }, 60_000);
+
+  it('is not looked for when an address is given', async () => {
+    vi.stubEnv('TEST_DATABASE_URL', 'postgres://somewhere/else');
+    expect((await providePostgres({ root: '.' })).url).toBe('postgres://somewhere/else');
+  });
+
+  it('whose every source fails is told with every reason', async () => {
+    vi.stubEnv('TEST_DATABASE_URL', '');
+    const broken = () => Promise.reject(new Error('no disk'));
+    await expect(providePostgres({ root: '.', sources: [broken] })).rejects.toThrow(/set TEST_DATABASE_URL to one[^]*no disk/);
+  });
+});
+
+describe('a command of the run', () => {
+  it('takes its grandchildren with it when it ends', async () => {
+    const { output, ok } = await command('sh', ['-c', 'sleep 300 & echo $!']);
+    expect(ok).toBe(true);
+    await vi.waitFor(() => expect(isAlive(Number(output))).toBe(false));
+  });
+
+  it('is stopped when it takes too long', async () => {
+    const { ok, ended, seconds } = await command('sleep', ['300'], { limitSeconds: 0.3 });
+    expect({ ok, ended }).toEqual({ ok: false, ended: 'stopped after 0.3 s without an end' });
+    expect(seconds).toBeLessThan(10);
+  });
+});
+
+describe('npm test', () => {
+  it('names the steps there are when asked for one that is not', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^There is no step called nonsense\.\n.*types, lint, imports, .*browser\n$/);
+  });
+
+  it('imports nothing that has to be installed', () => {
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/launch', 'tests/run.mjs', 'tests/provision/*.mjs'], { encoding: 'utf8' });
+    const script = files.split('\n').filter((file) => file.endsWith('.mjs'));
+    const imports = script.flatMap((file) => execFileSync('cat', [file], { encoding: 'utf8' }).match(/^import .* from '[^']+'/gm) ?? []);
+    expect(script.length).toBeGreaterThan(8);
+    expect(imports.filter((line) => !/from '(node:|\.)/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { isGood, ofVitest, sentence, sum } from './tally.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-tally-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(content: object): string {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...content }));
+  return file;
+}
+
+const failedFile = { status: 'failed', assertionResults: [] };
+
+describe('the figures of a vitest run', () => {
+  it('are its own when all is well', () => expect(ofVitest(report({ numPassedTests: 3, numPendingTests: 1 }), true)).toEqual({ passed: 3, failed: 0, skipped: 1 }));
+  it('count a file that could not be loaded', () => expect(ofVitest(report({ numPassedTests: 3, testResults: [failedFile] }), false).failed).toBe(1));
+  it('do not count a failed test twice', () =>
+    expect(ofVitest(report({ numFailedTests: 1, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }] }), false).failed).toBe(1));
+  it('count an error outside of any test', () => expect(ofVitest(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 }));
+  it('count a run without tests as failed', () => expect(ofVitest(report({}), true).failed).toBe(1));
+  it('count a run without a report as failed', () => expect(ofVitest(join(folder, 'none.json'), true).failed).toBe(1));
+});
+
+describe('the last line', () => {
+  it('names skipped tests only when there are any', () => {
+    expect(sentence({ passed: 2, failed: 0, skipped: 0 })).toBe('2 passed, 0 failed');
+    expect(sentence({ passed: 2, failed: 1, skipped: 3 })).toBe('2 passed, 1 failed, 3 skipped');
+  });
+
+  it('adds up all steps, and nothing passed is not good', () => {
+    const total = sum([{ passed: 2, failed: 0, skipped: 0 }, { passed: 1, failed: 1, skipped: 0 }]);
+    expect(total).toEqual({ passed: 3, failed: 1, skipped: 0 });
+    expect(isGood(total)).toBe(false);
+    expect(isGood({ passed: 0, failed: 0, skipped: 0 })).toBe(false);
+    expect(isGood({ passed: 1, failed: 0, skipped: 0 })).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, process.cwd());
+const SECRET = 'a secret with more than thirty-two letters';
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    expect(read({})).toMatchObject({
+      host: 'localhost',
+      port: 8080,
+      publicOrigin: 'http://localhost:8080',
+      dataDir: `${process.cwd()}/data`,
+      databaseUrl: null,
+      smtpUrl: null,
+      apiOrigins: [],
+      secureCookies: false,
+      trustProxy: false,
+      rateLimitScale: 1,
+      demo: true,
+      validateResponses: false,
+    });
+  });
+
+  it('takes a blank value for none', () => {
+    expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({ port: 8080, databaseUrl: null, demo: true });
+  });
+
+  it.each([
+    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@db:5432/perch', PERCH_SECRET: SECRET }],
+    ['production', { NODE_ENV: 'production' }],
+    ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
+    ['a name others reach', { HOST: 'wallet.example', PUBLIC_ORIGIN: 'https://wallet.example' }],
+  ])('allows no demo club with %s', (_what, env) => {
+    expect(read(env).demo).toBe(false);
+  });
+
+  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('allows it on %s', (HOST) => {
+    expect(read({ HOST }).demo).toBe(true);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
+    [{ DATABASE_URL: 'mysql://u:hunter2@db/perch', PERCH_SECRET: SECRET }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'not an address' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://u:hunter2@db/perch' }, 'PERCH_SECRET'],
+    [{ PERCH_SECRET: 'short' }, 'PERCH_SECRET'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
+    [{ PUBLIC_ORIGIN: 'wallet.example' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'https://wallet.example/app' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'javascript:alert(1)' }, 'PUBLIC_ORIGIN'],
+    [{ HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN'],
+    [{ API_ORIGINS: '*' }, 'API_ORIGINS'],
+    [{ API_ORIGINS: 'https://a.example,b' }, 'API_ORIGINS'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
+  ])('refuses %o with one line that names %s', (env, name) => {
+    const attempt = () => read(env as Record<string, string>);
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(new RegExp(`^${name} `));
+    expect(attempt).not.toThrow(/hunter2|\n/);
+  });
+
+  it('reads lists of origins and marks cookies secure on https', () => {
+    expect(read({ API_ORIGINS: 'https://a.example, https://b.example:8443', PUBLIC_ORIGIN: 'https://wallet.example/' })).toMatchObject({
+      apiOrigins: ['https://a.example', 'https://b.example:8443'],
+      publicOrigin: 'https://wallet.example',
+      secureCookies: true,
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { plant, type PlantedRepository } from './planted.ts';
+
+const require = createRequire(import.meta.url);
+const rules = (require('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name);
+
+const uses = (...paths: string[]) => `${paths.map((path, index) => `import { it as it${index} } from '${path}';`).join('\n')}\nexport const it = [${paths.map((_, index) => `it${index}`).join(', ')}];\n`;
+const leaf = 'export const it = 1;\n';
+
+/** Rule, the file that breaks it, and what that file imports. */
+const VIOLATIONS: [rule: string, file: string, imports: string][] = [
+  ['no-unresolvable', 'src/pages/lost.tsx', '#src/pages/nowhere.ts'],
+  ['charts-are-alone', 'machines/a/a.machine.ts', '#machines/b/b.machine.ts'],
+  ['charts-are-alone', 'machines/a/a.rules.ts', '#src/api/client.ts'],
+  ['charts-are-alone', 'machines/a/a.types.ts', 'react'],
+  ['charts-are-alone', 'machines/a/a.cases.ts', 'node:fs'],
+  ['charts-are-alone', 'machines/a/a.texts.ts', '#locales/texts.ts'],
+  ['graph-tools-stay-in-machines', 'machines/graph/explore.ts', '#machines/b/b.machine.ts'],
+  ['client-leaves-know-no-product', 'src/ui/button.tsx', '#src/flows/a/a.route.tsx'],
+  ['client-leaves-know-no-product', 'src/api/reply.ts', '#machines/b/b.machine.ts'],
+  ['client-leaves-know-not-each-other', 'src/i18n/texts.ts', '#src/ui/leaf.tsx'],
+  ['flows-are-apart', 'src/flows/b/b.route.tsx', '#src/flows/a/a.route.tsx'],
+  ['flows-use-their-own-chart', 'src/flows/a/a.ports.ts', '#machines/b/b.machine.ts'],
+  ['client-knows-no-server', 'src/pages/page.tsx', '#server/db/leaf.ts'],
+  ['operations-are-apart', 'server/operations/one.ts', './two.ts'],
+  ['ledger-knows-only-the-database', 'server/ledger/post.ts', '#server/operations/two.ts'],
+  ['ledger-knows-only-the-database', 'server/ledger/serve.ts', 'fastify'],
+  ['domain-knows-no-operation', 'server/accounts/account.ts', '#server/operations/two.ts'],
+  ['server-knows-only-lifecycles', 'server/jobs/job.ts', '#machines/b/b.machine.ts'],
+  ['contract-imports-nothing', 'locales/clever.ts', '#src/api/client.ts'],
+];
+
+/** What the table allows, so that the rules are seen not to forbid everything. */
+const ALLOWED: [file: string, ...imports: string[]][] = [
+  ['machines/c/c.machine.ts', 'xstate', '#machines/challenge/challenge.machine.ts', '#machines/chart/meta.ts', './c.rules.ts'],
+  ['src/flows/c/c.route.tsx', '#machines/c/c.machine.ts', '#machines/challenge/challenge.machine.ts', '#src/ui/leaf.tsx', '#src/api/client.ts'],
+  ['server/operations/three.ts', '#server/db/leaf.ts'],
+  ['server/ledger/read.ts', '#server/db/leaf.ts', 'kysely'],
+  ['server/jobs/status.ts', '#machines/lifecycles/deposit.ts'],
+];
+
+const LEAVES = [
+  'machines/b/b.machine.ts',
+  'machines/c/c.rules.ts',
+  'machines/challenge/challenge.machine.ts',
+  'machines/chart/meta.ts',
+  'machines/lifecycles/deposit.ts',
+  'src/api/client.ts',
+  'src/ui/leaf.tsx',
+  'src/flows/a/a.route.tsx',
+  'server/db/leaf.ts',
+  'server/operations/two.ts',
+  'locales/texts.ts',
+];
+
+interface Report {
+  summary: { violations: { from: string; to: string; rule: { name: string } }[] };
+}
+
+describe('the import rules', () => {
+  let planted: PlantedRepository;
+  let violations: Report['summary']['violations'];
+
+  beforeAll(() => {
+    planted = plant({
+      ...Object.fromEntries(LEAVES.map((file) => [file, leaf])),
+      ...Object.fromEntries(VIOLATIONS.map(([, file, path]) => [file, uses(path)])),
+      ...Object.fromEntries(ALLOWED.map(([file, ...paths]) => [file, uses(...paths)])),
+      'src/pages/hen.ts': uses('./egg.ts'),
+      'src/pages/egg.ts': uses('./hen.ts'),
+    });
+    const program = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const folders = ['machines', 'src', 'server', 'locales'];
+    spawnSync(process.execPath, [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', '--output-to', 'report.json', ...folders], {
+      cwd: planted.folder,
+    });
+    violations = (JSON.parse(readFileSync(join(planted.folder, 'report.json'), 'utf8')) as Report).summary.violations;
+  });
+
+  afterAll(() => planted.remove());
+
+  it.each(VIOLATIONS)('%s: %s may not import %s', (rule, file) => {
+    expect(violations).toContainEqual(expect.objectContaining({ from: file, rule: expect.objectContaining({ name: rule }) as unknown }));
+  });
+
+  it('no-cycles: two files may not need each other', () => {
+    expect(violations.filter(({ rule }) => rule.name === 'no-cycles').map(({ from }) => from)).toContain('src/pages/egg.ts');
+  });
+
+  it.each(ALLOWED)('%s may import what the table allows', (file) => {
+    expect(violations.filter(({ from }) => from === file)).toEqual([]);
+  });
+
+  it('are all planted against here', () => {
+    expect(new Set(['no-cycles', ...VIOLATIONS.map(([rule]) => rule)])).toEqual(new Set(rules));
+  });
+});

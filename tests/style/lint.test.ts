@@ -1,0 +1,70 @@
+import { ESLint } from 'eslint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { plant, type PlantedRepository } from './planted.ts';
+
+const long = (lines: number, body: string) => Array.from({ length: lines }, () => body).join('\n');
+
+/** Rule, the file that breaks it, and its content. */
+const VIOLATIONS: [rule: string, file: string, content: string][] = [
+  ['no-restricted-globals', 'machines/a/fetching.ts', "export const it = () => fetch('/');\n"],
+  ['no-restricted-globals', 'machines/a/storing.ts', "export const it = () => localStorage.getItem('a');\n"],
+  ['no-restricted-globals', 'machines/a/waiting.ts', 'export const it = (act: () => void) => setTimeout(act, 1);\n'],
+  ['no-restricted-properties', 'machines/a/clock.ts', 'export const it = () => Date.now();\n'],
+  ['no-restricted-properties', 'machines/a/dice.ts', 'export const it = () => Math.random();\n'],
+  ['no-restricted-syntax', 'machines/a/today.ts', 'export const it = () => new Date();\n'],
+  ['no-restricted-syntax', 'src/default.ts', 'export default 1;\n'],
+  ['no-restricted-syntax', 'src/barrel.ts', "export * from './leaf.ts';\n"],
+  ['no-restricted-syntax', 'src/second-barrel.ts', "export { it } from './leaf.ts';\n"],
+  ['no-console', 'server/talking.ts', "console.log('x');\n"],
+  ['@typescript-eslint/no-explicit-any', 'src/any.ts', 'export const it: any = 1;\n'],
+  ['@typescript-eslint/no-floating-promises', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
+  ['@typescript-eslint/switch-exhaustiveness-check', 'src/switch.ts', "export function it(x: 'a' | 'b') { switch (x) { case 'a': return 1; } return 2; }\n"],
+  ['max-lines', 'src/long.ts', `${long(401, '// x')}\nexport const it = 1;\n`],
+  ['max-lines', 'machines/a/a.machine.ts', `${long(251, '// x')}\nexport const it = 1;\n`],
+  ['max-lines-per-function', 'server/long-function.ts', `export function it() {\n${long(70, '  void 0;')}\n}\n`],
+  ['max-lines-per-function', 'src/long-screen.tsx', `export function It() {\n${long(120, '  void 0;')}\n}\n`],
+  ['react-hooks/rules-of-hooks', 'src/hook.tsx', "import { useState } from 'react';\nexport function It(p: { a: boolean }) { if (p.a) useState(1); return null; }\n"],
+  ['perch/alias-across-layers', 'src/reaching.ts', "import { it } from '../server/leaf.ts';\nexport const that = it;\n"],
+  ['perch/explicit-extension', 'src/short.ts', "import { it } from './leaf';\nexport const that = it;\n"],
+  ['perch/reasoned-suppression', 'src/quiet.ts', '// eslint-disable-next-line no-console\nexport const it = 1;\n'],
+];
+
+/** The same things where they are allowed. */
+const ALLOWED: [file: string, content: string][] = [
+  ['server/clock.ts', 'export const it = () => Date.now();\n'],
+  ['server/launch/talking.ts', "console.log('x');\n"],
+  ['vite.config.ts', 'export default { plugins: [] };\n'],
+  ['src/screen.tsx', `export function It() {\n${long(110, '  void 0;')}\n}\n`],
+  ['tests/story.test.ts', `export function it() {\n${long(200, '  void 0;')}\n}\n`],
+  ['src/aliased.ts', "import { it } from '#server/leaf.ts';\nexport const that = it;\n"],
+  ['src/reasoned.ts', '// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the library has no types for this\nexport const it: any = 1;\n'],
+];
+
+describe('the lint rules', () => {
+  let planted: PlantedRepository;
+  const found = new Map<string, (string | null)[]>();
+
+  beforeAll(async () => {
+    const leaves = { 'src/leaf.ts': 'export const it = 1;\n', 'server/leaf.ts': 'export const it = 1;\n' };
+    const files = Object.fromEntries([...VIOLATIONS.map(([, file, content]) => [file, content]), ...ALLOWED]) as Record<string, string>;
+    planted = plant({ ...leaves, ...files });
+    const results = await new ESLint({ cwd: planted.folder }).lintFiles(Object.keys(files));
+    for (const { filePath, messages } of results) {
+      found.set(
+        filePath.slice(planted.folder.length + 1),
+        messages.map(({ ruleId, message }) => ruleId ?? message),
+      );
+    }
+  });
+
+  afterAll(() => planted.remove());
+
+  it.each(VIOLATIONS)('%s: finds it in %s', (rule, file) => {
+    expect(found.get(file)).toContain(rule);
+  });
+
+  it.each(ALLOWED)('leaves %s alone', (file) => {
+    expect(found.get(file)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Rules on the repository as a whole, which no compiler or linter reads. */
+
+const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file));
+
+const GENERATED = /(^package-lock\.json|\.gen\.(d\.ts|json)|^docs\/flows\/.*)$/;
+const TEXT = /\.(ts|tsx|mjs|cjs|js|css|html|json|yaml|yml|sql|md|svg|txt)$|^\.[a-z]+|\/run$/;
+const HAND_WRITTEN = FILES.filter((file) => TEXT.test(file) && !GENERATED.test(file));
+const LONGEST_FILE = 400;
+
+const contents = new Map(HAND_WRITTEN.map((file) => [file, readFileSync(file, 'utf8')]));
+
+function filesWhere(isWrong: (content: string, file: string) => boolean): string[] {
+  return [...contents].filter(([file, content]) => isWrong(content, file)).map(([file]) => file);
+}
+
+describe('files', () => {
+  it('are found at all', () => {
+    expect(HAND_WRITTEN.length).toBeGreaterThan(20);
+  });
+
+  it(`have at most ${LONGEST_FILE} lines where they are written by hand`, () => {
+    expect(filesWhere((content) => content.trimEnd().split('\n').length > LONGEST_FILE)).toEqual([]);
+  });
+
+  it('have no barrels among them', () => {
+    expect(FILES.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([]);
+  });
+
+  it('end with a line break and use no tabs or carriage returns', () => {
+    expect(filesWhere((content) => content !== '' && !content.endsWith('\n'))).toEqual([]);
+    expect(filesWhere((content, file) => /[\t\r]/.test(content) && !file.endsWith('.svg'))).toEqual([]);
+  });
+});
+
+describe('what belongs to one machine or workshop stays out', () => {
+  /** Absolute paths of somebody's computer; in pieces, or this file would be the first find. */
+  const MACHINE_PATHS = new RegExp(['work', 'root', 'home/[a-z]+', 'Users/[A-Za-z]+'].map((folder) => `(?<![\\w.*}-])/${folder}/[a-z]`).join('|'));
+
+  /** Names of tools that people happened to use; as hashes, so that the list doesn't name them either. */
+  const WORKSHOP_WORDS = new Set([
+    'c857d09db23e', 'c70eca6b0f88', '7d3194f79e64', '60965168ce76', '3ea125d0bff3', '487b91042c7c', '94a168d2da57', 'd298391b0743',
+  ]);
+
+  it('paths', () => {
+    expect(filesWhere((content) => MACHINE_PATHS.test(content))).toEqual([]);
+  });
+
+  it('words', () => {
+    const isOfWorkshop = (word: string) => WORKSHOP_WORDS.has(createHash('sha256').update(word).digest('hex').slice(0, 12));
+    expect(filesWhere((content) => [...new Set(content.toLowerCase().match(/[a-z]+/g))].some(isOfWorkshop))).toEqual([]);
+  });
+});
+
+describe('package.json', () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+  it('names one exact version of each package', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('agrees with the lock', () => {
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, typeof manifest> };
+    expect(lock.packages['']?.dependencies).toEqual(manifest.dependencies);
+    expect(lock.packages['']?.devDependencies).toEqual(manifest.devDependencies);
+  });
+});
+
+describe('.ci/run', () => {
+  it('can be executed and is the test command', () => {
+    expect(statSync('.ci/run').mode & 0o111).not.toBe(0);
+    expect(readFileSync('.ci/run', 'utf8')).toMatch(/^set -euo pipefail$[\s\S]*^npm test$/m);
+  });
+});

@@ -1,0 +1,37 @@
+import { isCall, type AnyCases } from '#machines/graph/explore.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+
+/** `POST /token` by the operationId `createToken`; a call of the device itself is none of the description's. */
+const calls: ReadonlyMap<string, string> = new Map(
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { readonly operationId?: string }>).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [[operationId, `${method.toUpperCase()} ${path}`] as const],
+    ),
+  ),
+);
+
+/** How the description writes a call, such as `POST /token`. */
+export function callOf(operationId: string): string {
+  return calls.get(operationId) ?? operationId;
+}
+
+/** What a person does so that a call has this outcome, before the step that starts it; null where nothing is needed. */
+export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
+  if (outcome === 'networkError') return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
+  if (outcome === 'undocumentedReply') return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;
+  const documented = cases.outcomes[actor]?.[outcome];
+  if (documented?.arrange !== undefined || documented?.typed !== undefined) return documented.arrange ?? null;
+  if (!isCall(cases.machine, actor)) return `Go through "${actor}" so that it ends with "${outcome}" (npm run walk -- ${actor}).`;
+  const status = documented?.reply?.status ?? 200;
+  if (status < 300) return null;
+  return `Let ${callOf(actor)} answer ${status} (${inWords(status)}): override the answer in the developer tools, Network.`;
+}
+
+function inWords(status: number): string {
+  if (status === 400) return 'the entries are refused';
+  if (status === 401) return 'not signed in, or no longer';
+  if (status === 409) return 'it contradicts what is so already';
+  if (status === 429) return 'too many tries; or repeat the step until it comes by itself';
+  if (status === 503) return 'maintenance';
+  return status >= 500 ? 'an error of the server' : 'refused';
+}

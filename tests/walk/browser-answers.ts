@@ -1,0 +1,138 @@
+// How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can give
+// that answer, and by a scripted reply only where a healthy server can't.
+import type { Route } from 'playwright-core';
+import { setMaintenance } from '#server/club/state.ts';
+import type { AnyCases, Edge } from '#machines/graph/explore.ts';
+import type { Stage } from './browser-stage.ts';
+
+/** A held call and what becomes of it later on the path. */
+export interface Answering {
+  readonly stage: Stage;
+  readonly route: Route;
+  readonly cases: AnyCases;
+  readonly actor: string;
+  readonly outcome: string;
+  /** The steps that follow. */
+  readonly later: readonly Edge[];
+}
+
+type Answer = (answering: Answering) => Promise<void>;
+
+/** Lets the server answer. */
+const real: Answer = ({ route }) => route.continue();
+
+/** The server answers after `arrange` has made the situation. */
+const after =
+  (arrange: (answering: Answering) => Promise<void>): Answer =>
+  async (answering) => {
+    await arrange(answering);
+    await answering.route.continue();
+  };
+
+const memberId = async ({ stage }: Answering): Promise<string> => (await stage.member(false)).id;
+
+async function endSession({ stage }: Answering): Promise<void> {
+  const { id } = await stage.member(false);
+  await stage.club.db.updateTable('sessions').set({ ended_at: stage.club.services.clock.now(), end_reason: 'signed_out' }).where('member_id', '=', id).where('ended_at', 'is', null).execute();
+}
+
+/** The body or the query is spoilt on the way, so that the server refuses it. */
+async function spoilt({ route }: Answering): Promise<void> {
+  const request = route.request();
+  const url = new URL(request.url());
+  url.searchParams.set('culture', request.method() === 'GET' ? 'xx-XX' : (url.searchParams.get('culture') ?? 'en-US'));
+  const response = await route.fetch({ url: url.href, ...(request.method() === 'POST' ? { postData: '{"spoilt":true}' } : {}) });
+  await route.fulfill({ response });
+}
+
+async function impatient({ route, stage }: Answering): Promise<void> {
+  const response = await route.fetch({ url: route.request().url().replace(stage.club.origin, stage.club.impatientOrigin) });
+  await route.fulfill({ response });
+}
+
+async function underMaintenance({ route, stage }: Answering): Promise<void> {
+  await setMaintenance(stage.club.db, { on: true, until: null });
+  try {
+    await route.fulfill({ response: await route.fetch() });
+  } finally {
+    await setMaintenance(stage.club.db, { on: false, until: null });
+  }
+}
+
+/** What the server is asked later decides whether a call whose answer is lost had its effect. */
+export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>): boolean {
+  const answers = later.flatMap(({ step }) => (step.kind === 'outcome' ? [step] : []));
+  const known = answers.find((step) => step.actor === actor || (step.actor === 'getRequestOutcome' && ['done', 'doneWithoutCodes', 'notDone'].includes(step.outcome)));
+  return known?.actor === 'getRequestOutcome' && known.outcome !== 'notDone';
+}
+
+/** The real answer, if any, is lost and `instead` arrives. */
+const lost =
+  (instead: (answering: Answering) => Promise<void>): Answer =>
+  async (answering) => {
+    if (hadEffect(answering)) await answering.route.fetch();
+    await instead(answering);
+  };
+
+async function scripted({ route, cases, actor, outcome }: Answering): Promise<void> {
+  const reply = cases.outcomes[actor]?.[outcome]?.reply;
+  if (reply === undefined) throw new Error(`${actor} has no reply for ${outcome}.`);
+  await route.fulfill({ status: reply.status, contentType: 'application/problem+json', body: JSON.stringify(reply.body) });
+}
+
+/** The outcomes that every call has. */
+const common: Readonly<Record<string, Answer>> = {
+  refused: spoilt,
+  throttled: impatient,
+  maintenance: underMaintenance,
+  sessionEnded: after(endSession),
+  // A healthy server gives none of these three, the second only within the milliseconds of another call.
+  failed: lost(scripted),
+  running: lost(scripted),
+  undocumentedReply: lost(({ route }) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"broken":' })),
+  networkError: lost(({ route }) => route.abort()),
+};
+
+const special: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
+  verifyTwoFactor: {
+    // Five minutes pass on the server before the code arrives there.
+    over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),
+  },
+  getTwoFactorInfo: {
+    on: after(async (answering) => answering.stage.bind(await memberId(answering))),
+    off: async (answering) => {
+      await answering.stage.unbind(await memberId(answering));
+      const response = await answering.route.fetch();
+      const { binding } = (await response.json()) as { binding: { secret: string } | null };
+      answering.stage.key = binding?.secret ?? null;
+      await answering.route.fulfill({ response });
+    },
+  },
+  enableTwoFactor: {
+    alreadyDone: after(async (answering) => answering.stage.bind(await memberId(answering))),
+  },
+  disableTwoFactor: {
+    alreadyDone: after(async (answering) => answering.stage.unbind(await memberId(answering))),
+  },
+  getRequestOutcome: {
+    doneWithoutCodes: after(async (answering) => {
+      const owner = await memberId(answering);
+      await answering.stage.club.db.updateTable('requests').set({ answer_sealed: null, answer: null }).where('member_id', '=', owner).execute();
+    }),
+    running: async (answering) => {
+      const { stage, route } = answering;
+      const row = { member_id: await memberId(answering), key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
+      const now = stage.club.services.clock.now();
+      const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000) };
+      await stage.club.db.insertInto('requests').values({ ...row, ...claim }).execute();
+      await route.fulfill({ response: await route.fetch() });
+      await stage.club.db.deleteFrom('requests').where('key', '=', row.key).where('claim', '=', claim.claim).execute();
+    },
+  },
+};
+
+/** Answers a held call so that it has the outcome which the path wants. */
+export async function answer(answering: Answering): Promise<void> {
+  const act = special[answering.actor]?.[answering.outcome] ?? common[answering.outcome] ?? real;
+  await act(answering);
+}

@@ -1,0 +1,98 @@
+// The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
+import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
+import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
+import { begin, check, graphs, heldCalls, take, type BrowserWalk } from './browser-driver.ts';
+import { expectStep } from './browser-expect.ts';
+import { Stage } from './browser-stage.ts';
+import { typed } from './browser-typing.ts';
+import { expand, type FlowEdge } from './expand.ts';
+
+/** How long a thing that must not happen is given to happen. */
+const GRACE_MS = 250;
+
+type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
+
+/** Goes to a cell's state and does there what the cell is about; what is wrong, or null. */
+async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act): Promise<string | null> {
+  const steps = expand({ id: `${graph.id}-00`, edges: cell.through }, graphs);
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls([...steps, ...[...graphs.keys()].filter((id) => id === graph.id).map((flow) => ({ flow, edge: cell.through[0] as Edge }))]) });
+  try {
+    await begin(stage, steps);
+    await check(stage, steps, 0, options);
+    for (let index = 1; index < steps.length; index += 1) {
+      await take(stage, steps, index);
+      await check(stage, steps, index, options);
+    }
+    // On the way a refused call may have been tried again under its key; what counts is what happens here.
+    stage.sent.clear();
+    await act(stage, steps);
+    const twice = [...stage.sent].filter(([, times]) => times > 1);
+    if (twice.length > 0) return `sent twice: ${twice.map(([call]) => call).join(', ')}`;
+    return stage.noise.length > 0 ? `the console said: ${stage.noise.join(' | ')}` : null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The page is loaded again: the promise of the state is kept, and nothing is sent again. */
+export function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promise<string | null> {
+  return atCell(graph, cell, options, async (stage) => {
+    stage.drop();
+    await stage.page.reload();
+    const [start, ...answers] = cell.way;
+    if (start === undefined) {
+      await stage.until(async () => (await stage.page.locator(`[data-flow="${graph.id}"]`).count()) === 0, `${graph.id} to be left`);
+      return;
+    }
+    if (cell.start !== null && cell.start.flow !== graph.id) await expectHostStart(stage, cell);
+    await expectStep(stage, graph, { flow: graph.id, edge: start });
+    const way = [start, ...answers].map((edge) => ({ flow: graph.id, edge }));
+    for (let index = 1; index < way.length; index += 1) {
+      await take(stage, way, index);
+      await check(stage, way, index, options);
+    }
+  });
+}
+
+async function expectHostStart(stage: Stage, { start }: ReloadCell): Promise<void> {
+  const host = graphs.get(start?.flow ?? '');
+  const edge = host?.edges.find(({ step }) => step.kind === 'start' && step.name === start?.name);
+  if (host === undefined || edge === undefined) throw new Error('The host has no such start.');
+  await expectStep(stage, host, { flow: host.id, edge });
+}
+
+/** The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow unharmed. */
+export function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<string | null> {
+  return atCell(graph, cell, options, async (stage) => {
+    const before = await stage.log(graph.id);
+    await stage.page.goBack({ waitUntil: 'commit' }).catch(() => null);
+    if (cell.edge !== null) return expectStep(stage, graph, { flow: graph.id, edge: cell.edge });
+    await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+    const here = await stage.page.locator(`[data-flow="${graph.id}"]`).count();
+    const after = await stage.log(graph.id);
+    // A child flow has a way back of its own, which its own cells look at.
+    if (graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running.some((id) => !isCall(graph.cases.machine, id)) === true) return;
+    if (here > 0 && after.at(-1)?.state !== before.at(-1)?.state) throw new Error(`Back led from ${before.at(-1)?.state} to ${after.at(-1)?.state}.`);
+  });
+}
+
+/** A control is pressed twice at once: the second press is nobody's. */
+export function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWalk): Promise<string | null> {
+  return atCell(graph, cell, options, async (stage) => {
+    const node = graph.nodes.get(cell.first.from ?? '');
+    if (node === undefined) return;
+    const root = `[data-flow="${graph.id}"]`;
+    for (const [name, value] of Object.entries(await typed(graph.cases, cell.first, { stage, node, outcome: null }))) {
+      const field = stage.page.locator(`${root} [name="${name}"]`);
+      await (typeof value === 'boolean' ? field.setChecked(value) : field.fill(value));
+    }
+    await stage.page.locator(`${root} [data-event="${cell.event}"]`).dblclick({ delay: 0 });
+    // The chart may take a second press; the screen never lets it through.
+    await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
+    await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+    const calls = stage.waiting().filter((call) => cell.unsafeCalls.includes(call));
+    if (calls.length > 1) throw new Error(`The double press sent ${calls.join(', ')}.`);
+  });
+}

@@ -1,0 +1,149 @@
+// Walks a path in a real browser on the production build, with the real server and database behind it.
+import type { Browser } from 'playwright-core';
+import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
+import { isCall, stepLabel } from '#machines/graph/explore.ts';
+import type { Path } from '#machines/graph/plan.ts';
+import type { Club } from '#tests/browser/support/club.ts';
+import { answer, hadEffect } from './browser-answers.ts';
+import { expectStep } from './browser-expect.ts';
+import { Stage } from './browser-stage.ts';
+import { typed, type Fields } from './browser-typing.ts';
+import { localReads, stepsBefore, worldEvents } from './browser-world.ts';
+import { expand, type FlowEdge } from './expand.ts';
+import { graphOf, flows } from './flows.ts';
+import { delayOf } from './machine-driver.ts';
+import type { Culture, Failure } from './report.ts';
+
+export interface BrowserWalk {
+  readonly browser: Browser;
+  readonly club: Club;
+  readonly culture: Culture;
+  /** Told before each step and after it was checked. */
+  readonly onStep?: (stage: Stage, step: FlowEdge, index: number, checked: boolean) => Promise<void>;
+}
+
+export const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
+
+/** Walks `path`; the first step that went wrong, or null. */
+export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Failure | null> {
+  const steps = expand(path, graphs);
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
+  let index = 0;
+  try {
+    await begin(stage, steps);
+    await check(stage, steps, 0, options);
+    for (index = 1; index < steps.length; index += 1) {
+      const step = steps[index];
+      if (step === undefined) break;
+      await options.onStep?.(stage, step, index, false);
+      await take(stage, steps, index);
+      await check(stage, steps, index, options);
+    }
+    return afterwards(stage, steps.length - 1);
+  } catch (error) {
+    const step = steps[index];
+    return { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What must hold once a path is over: a quiet console, no call left over, and no unsafe call sent twice under one key. */
+function afterwards(stage: Stage, at: number): Failure | null {
+  if (stage.noise.length > 0) return { at, message: `The console said: ${stage.noise.join(' | ')}` };
+  return null;
+}
+
+/** The calls of the flows on the path; what pages do beside them goes through. */
+export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
+  return new Set(
+    [...new Set(steps.map(({ flow }) => flow))].flatMap((flow) => {
+      const cases = graphs.get(flow)?.cases;
+      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src));
+    }),
+  );
+}
+
+/** Brings the browser to where the path starts. */
+export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<void> {
+  const [first, second] = steps;
+  if (first?.edge.step.kind !== 'start') throw new Error('The path has no start.');
+  const graph = graphs.get(first.flow);
+  const start = graph?.cases.starts[first.edge.step.name];
+  if (graph === undefined || start === undefined) throw new Error(`${first.flow} has no such start.`);
+  if (graph.cases.outcomes['restoreSession'] !== undefined) {
+    if (second?.edge.step.kind === 'outcome') await localReads[second.edge.step.outcome]?.(stage);
+  } else if (!start.at.startsWith('/Signin')) {
+    await localReads['userKnown']?.(stage);
+  }
+  const before = stepsBefore(graph, first.edge).map((edge) => ({ flow: first.flow, edge }));
+  const ordinary = before[0]?.edge.step;
+  const at = ordinary?.kind === 'start' ? graph.cases.starts[ordinary.name]?.at : start.at;
+  await stage.page.goto(stage.club.origin + (at ?? start.at));
+  for (const [index, { edge }] of before.entries()) {
+    if (index > 0) await take(stage, before, index);
+    await stage.until(async () => (await stage.log(first.flow)).at(-1)?.state === nodeAt(graph, edge).state, `${nodeAt(graph, edge).state} before the reload`);
+  }
+  if (before.length > 0) {
+    await arrived(stage, steps);
+    stage.drop();
+    await stage.page.reload();
+  }
+  await stage.settled(first.flow);
+}
+
+/** Calls that were under way when the page was loaded again: some had reached the server by then, as the path tells later. */
+async function arrived(stage: Stage, steps: readonly FlowEdge[]): Promise<void> {
+  const later = steps.map(({ edge }) => edge);
+  for (const actor of stage.waiting()) if (hadEffect({ later, actor })) await (await stage.call(actor)).fetch();
+}
+
+function nodeAt(graph: Graph, edge: Edge): Node {
+  const node = graph.nodes.get(edge.to);
+  if (node === undefined) throw new Error('An edge leads to no node.');
+  return node;
+}
+
+/** Does what the step says. */
+export async function take(stage: Stage, steps: readonly FlowEdge[], index: number): Promise<void> {
+  const current = steps[index];
+  const graph = graphs.get(current?.flow ?? '');
+  if (current === undefined || graph === undefined) return;
+  const { edge, flow } = current;
+  const { step } = edge;
+  const node = graph.nodes.get(edge.from ?? '');
+  if (step.kind === 'timer' && node !== undefined) await stage.page.clock.fastForward(delayOf(graph.cases, step.delay, node.snapshot));
+  if (step.kind === 'event' && graph.cases.world?.includes(step.event)) await worldEvents[step.event]?.(stage);
+  else if (step.kind === 'event' && node !== undefined) {
+    await fill(stage, flow, await typed(graph.cases, edge, { stage, node, outcome: nextOutcome(steps, index) }));
+    await stage.page.locator(`[data-flow="${flow}"] [data-event="${step.event}"]`).click();
+  }
+  if (step.kind === 'outcome' && step.actor !== 'restoreSession' && isCall(graph.cases.machine, step.actor)) {
+    const route = await stage.call(step.actor);
+    await answer({ stage, route, cases: graph.cases, actor: step.actor, outcome: step.outcome, later: steps.slice(index + 1).map((next) => next.edge) });
+  }
+}
+
+function nextOutcome(steps: readonly FlowEdge[], index: number): string | null {
+  const next = steps[index + 1]?.edge.step;
+  return next?.kind === 'outcome' ? next.outcome : null;
+}
+
+async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
+    if (typeof value === 'boolean') await field.setChecked(value);
+    else await field.fill(value);
+  }
+}
+
+export async function check(stage: Stage, steps: readonly FlowEdge[], index: number, { onStep }: BrowserWalk): Promise<void> {
+  const current = steps[index];
+  const graph = graphs.get(current?.flow ?? '');
+  if (current === undefined || graph === undefined) return;
+  // Reading the storage takes no time that a test could stop at, so the screen is looked at once its outcome is in.
+  const next = steps[index + 1]?.edge.step;
+  if (next?.kind === 'outcome' && next.actor === 'restoreSession') return;
+  await expectStep(stage, graph, current);
+  await onStep?.(stage, current, index, true);
+}

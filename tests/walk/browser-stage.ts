@@ -1,0 +1,189 @@
+// Where a path is walked in a real browser: a page on the real product, its calls held until the path releases them.
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support/members.ts';
+import type { Club } from '#tests/browser/support/club.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import type { LogEntry } from '#src/flow/recorder.ts';
+import type { Culture } from './report.ts';
+
+/** How long the page may take to show what a step leads to. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 15;
+/** A code of the app serves one time step; a later one is due. */
+const TOTP_STEP_SECONDS = 30;
+
+export interface StageOptions {
+  readonly culture: Culture;
+  /** The calls that the path decides about; all others go through. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** One path's stage. Members are made as the path needs them. */
+export class Stage {
+  readonly club: Club;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the console said that nobody expected. */
+  readonly noise: string[] = [];
+  /** How often each unsafe call was sent, by its idempotency key. */
+  readonly sent = new Map<string, number>();
+  private readonly parked = new Map<string, Route[]>();
+  private readonly known = new Map<string, readonly LogEntry[]>();
+  private readonly members = new Map<boolean, TestMember>();
+  /** The key in the app of the member who is signed in; null while none is bound. */
+  key: string | null = null;
+  recoveryCodes: string[] = [];
+
+  private constructor(club: Club, context: BrowserContext, page: Page) {
+    this.club = club;
+    this.context = context;
+    this.page = page;
+  }
+
+  static async open(browser: Browser, club: Club, { culture, held }: StageOptions): Promise<Stage> {
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    await context.clock.install();
+    await context.addCookies([{ name: 'culture', value: culture, url: club.origin }]);
+    await context.addInitScript((language) => {
+      localStorage.setItem('perch.language', language);
+      localStorage.setItem('perch.recorder', 'true');
+    }, culture);
+    const stage = new Stage(club, context, await context.newPage());
+    // A page of the club's own lies behind the app, so that Back has somewhere to lead.
+    await stage.page.goto(`${club.origin}/robots.txt`);
+    await context.route(/\/api\//, (route) => stage.receive(route, held));
+    stage.page.on('pageerror', (error) => stage.noise.push(error.message));
+    stage.page.on('console', (message) => {
+      const ofTheNetwork = /Failed to load resource|net::ERR_/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) stage.noise.push(message.text());
+    });
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  private async receive(route: Route, held: ReadonlySet<string>): Promise<void> {
+    const operationId = operationOf(route);
+    const key = await route.request().headerValue('Idempotency-Key');
+    if (key !== null) this.sent.set(`${operationId} ${key}`, (this.sent.get(`${operationId} ${key}`) ?? 0) + 1);
+    if (!held.has(operationId)) return route.continue();
+    this.parked.set(operationId, [...(this.parked.get(operationId) ?? []), route]);
+  }
+
+  /** The call that the page has sent and that waits here. */
+  async call(operationId: string): Promise<Route> {
+    await this.until(() => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0), `${operationId} to be called`);
+    // An earlier one was given up by the page when the flow left the state that made it.
+    const latest = this.parked.get(operationId)?.at(-1);
+    this.parked.delete(operationId);
+    if (latest === undefined) throw new Error(`${operationId} was not called.`);
+    return latest;
+  }
+
+  /** Calls that the page has sent and nobody expected. */
+  waiting(): readonly string[] {
+    return [...this.parked].flatMap(([operationId, routes]) => routes.map(() => operationId));
+  }
+
+  /** Forgets held calls; a page that was loaded again has given them up. */
+  drop(): void {
+    this.parked.clear();
+  }
+
+  /** Waits for what a step leads to. Throws in words when it does not come. */
+  async until(holds: () => Promise<boolean>, what: string): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** The member of this path, without or with a second factor. */
+  async member(secondFactor: boolean): Promise<TestMember> {
+    const known = this.members.get(secondFactor);
+    if (known !== undefined) return known;
+    const member = await this.club.member();
+    this.members.set(secondFactor, member);
+    if (secondFactor) await this.bind(member.id);
+    return member;
+  }
+
+  /** Binds an app to a member who has none. */
+  async bind(memberId: string): Promise<void> {
+    const present = await this.club.db.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst();
+    if (present !== undefined) return;
+    const bound = await bindSecondFactor(this.club.services, memberId);
+    this.key = bound.key;
+    this.recoveryCodes = bound.recoveryCodes;
+  }
+
+  async unbind(memberId: string): Promise<void> {
+    await this.club.db.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();
+    await this.club.db.deleteFrom('two_factor').where('member_id', '=', memberId).execute();
+  }
+
+  /** A code of the app that was not used yet. */
+  freshCode(): string {
+    this.club.advance(TOTP_STEP_SECONDS);
+    return codeOfKey(this.key ?? '', this.club.services.clock.now());
+  }
+
+  /** Signs the member in without the form and puts the tokens where the app keeps them. */
+  async signIn(expired = false): Promise<void> {
+    const { username, password } = await this.member(false);
+    const answer = await this.context.request.post(`${this.club.origin}/api/token`, { data: { username, password } });
+    const grant = (await answer.json()) as Record<string, string | number>;
+    const ends = new Date(Date.now() + (expired ? -1 : Number(grant['expiresIn'])) * 1000).toISOString();
+    await this.store({ accessToken: grant['accessToken'], expiresAt: ends, refreshToken: grant['refreshToken'], refreshKey: crypto.randomUUID() });
+  }
+
+  /** Fills the tab's storage before the app starts. */
+  async store(items: Readonly<Record<string, unknown>>): Promise<void> {
+    const texts = Object.entries(items).map(([name, value]) => [`perch.${name}`, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+    await this.page.evaluate((entries) => entries.forEach(([key, text]) => sessionStorage.setItem(key, text)), texts);
+  }
+
+  /** The member as the server describes them, for the cache in the browser. */
+  async userInfo(): Promise<unknown> {
+    const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
+    const answer = await this.context.request.get(`${this.club.origin}/api/account/userInfo`, { headers: { Authorization: `Bearer ${token ?? ''}` } });
+    return answer.json();
+  }
+
+  /** The lines of the log since the last step of the flow was checked; all of them after the page was loaded again. */
+  async news(flow: string): Promise<readonly LogEntry[]> {
+    const log = await this.log(flow);
+    const known = this.known.get(flow);
+    return known !== undefined && JSON.stringify(log[known.length - 1]) === JSON.stringify(known.at(-1)) ? log.slice(known.length) : log;
+  }
+
+  /** Marks the lines of the log that a checked step accounts for. */
+  read(flow: string, log: readonly LogEntry[]): void {
+    this.known.set(flow, log);
+  }
+
+  /** Waits until the app has taken over the prerendered page: a press before that is nobody's. */
+  async settled(flow: string): Promise<void> {
+    await this.until(async () => (await this.log(flow)).length > 0, `${flow} to start`);
+    await this.page.locator('[data-flow]:not([data-live], [data-flow="session"])').first().waitFor({ state: 'detached' });
+  }
+
+  /** What the flows of the page have done so far. */
+  async log(flow: string): Promise<readonly LogEntry[]> {
+    const log = await this.page.evaluate(() => JSON.stringify(window.perchRecorder?.log ?? [])).catch(() => '[]');
+    return (JSON.parse(log) as LogEntry[]).filter((entry) => entry.flow === flow);
+  }
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+
+/** The operation of a request, by the description. */
+export function operationOf(route: Route): string {
+  const path = new URL(route.request().url()).pathname.replace(/^\/api/, '');
+  const method = route.request().method().toLowerCase();
+  const found = Object.entries(description.paths as unknown as Paths).find(([template]) => new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path));
+  return found?.[1][method]?.operationId ?? `${method} ${path}`;
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { controlName } from '#machines/chart/cases.ts';
+import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
+import { createRecorder, type LogEntry } from '#src/flow/recorder.ts';
+import { run } from './command.ts';
+import { flows, graphOf } from './flows.ts';
+import { UsageError } from './nearest.ts';
+import { parseGenerator, parseStop } from './notation.ts';
+import { cultures, type LevelReport } from './report.ts';
+import type { runLevel } from './run-levels.ts';
+import { textOf } from './texts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-walk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function walk(parameters: readonly string[], drive?: typeof runLevel): Promise<{ readonly code: number; readonly text: string }> {
+  const printed: string[] = [];
+  const code = await run(parameters, (text) => printed.push(text), drive);
+  return { code, text: printed.join('\n') };
+}
+
+describe('lists', () => {
+  it('all flows with full coverage and no problems', async () => {
+    const { text } = await walk([]);
+    expect(text.split('\n')).toHaveLength(flows.length + 1);
+    for (const line of text.split('\n').slice(1)) expect(line).toMatch(/100 % +0$/);
+  });
+
+  it('the paths of a flow by their ids', async () => {
+    const { text } = await walk(['sign-out']);
+    expect(text).toMatch(/^sign-out-01: /m);
+  });
+
+  it('the figures of each flow and level as one object', async () => {
+    const { code, text } = await walk(['--json', '--summary']);
+    const summary = JSON.parse(text) as { flows: { id: string; transitions: number; transitionsWalked: number; outcomes: number; outcomesWalked: number; problems: [] }[]; levels: { level: string; cells: number; failed: number }[] };
+    expect(code).toBe(0);
+    expect(summary.flows.map(({ id }) => id)).toEqual(flows.map(({ machine }) => machine.id));
+    for (const flow of summary.flows) expect([flow.transitionsWalked, flow.outcomesWalked, flow.problems]).toEqual([flow.transitions, flow.outcomes, []]);
+    expect(summary.levels).toMatchObject([{ level: 'machine', failed: 0 }]);
+    expect(summary.levels[0]?.cells).toBeGreaterThan(300);
+  });
+});
+
+describe('prints a path as a script', () => {
+  it('with data, screens and messages in the language that is asked for', async () => {
+    const english = await walk(['sign-in-02']);
+    expect(english.text).toContain('Press "Sign in".');
+    expect(english.text).toContain('User name: demo');
+    expect(english.text).toContain('with the message "Invalid login"');
+    const japanese = await walk(['sign-in-02', '--lang', 'ja-JP']);
+    expect(japanese.text).toContain('ユーザー名: demo');
+  });
+
+  it('with the steps of the host before those of a child flow', async () => {
+    const { text } = await walk(['challenge-01']);
+    expect(text).toMatch(/1\. Open \/Signin\.[\s\S]*Let POST \/token answer: secondFactor/);
+  });
+
+  it('as a table, as Gherkin, as JSON', async () => {
+    const csv = (await walk(['sign-out', '--format', 'csv'])).text.split('\r\n');
+    expect(csv[0]).toMatch(/^path,number,step/);
+    expect((await walk(['sign-out-01', '--format', 'gherkin'])).text).toMatch(/^Feature: [\s\S]*Scenario: sign-out-01\n {4}Given Open \/Signout\./);
+    expect(JSON.parse((await walk(['sign-out-01', '--format', 'json'])).text)).toMatchObject({ id: 'sign-out-01', culture: 'en-US' });
+  });
+
+  it('with a text for every title, control, field and message in every language', () => {
+    const keys = flows.flatMap((cases) => {
+      const nodes = [...graphOf(cases).nodes.values()];
+      const controls = Object.values(cases.controls).flatMap((control) => [
+        ...nodes.flatMap(({ meta }) => controlName(control, meta?.screen ?? '') ?? []),
+        ...Object.values(control?.fields ?? {}).flat(),
+      ]);
+      return [...controls, ...nodes.flatMap(({ meta }) => meta?.title ?? [])];
+    });
+    const missing = cultures.flatMap((culture) => [...new Set(keys)].filter((key) => textOf(key, culture) === null).map((key) => `${culture} ${key}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('with a value for every field that a control names, and no other', () => {
+    const leaves = (payload: object): string[] => Object.entries(payload).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? leaves(value as object) : [name]));
+    for (const { controls, events } of flows) {
+      for (const [event, control] of Object.entries(controls)) {
+        if (control === null) continue;
+        for (const payload of Object.values(events[event] ?? {})) expect(leaves(payload).sort(), event).toEqual(Object.keys(control.fields ?? {}).sort());
+      }
+    }
+  });
+});
+
+describe('tells the nearest names for', () => {
+  it.each([
+    ['a flow', ['signin'], 'Nearest: sign-in'],
+    ['a path', ['sign-out-99'], 'Nearest: sign-out-0'],
+    ['an option', ['--broswer'], 'Nearest: --browser'],
+    ['a language', ['--lang', 'jp-JA'], 'Nearest: ja-JP'],
+    ['a level', ['--level', 'browsers'], 'Nearest: browser'],
+    ['a format', ['--format', 'cvs'], 'Nearest: csv'],
+    ['a generator', ['--generator', 'randon(never)'], 'Nearest: random'],
+    ['a stop condition', ['--until', 'edge_covrage(100)'], 'Nearest: edge_coverage'],
+    ['a state to reach', ['sign-out', '--until', 'reached_vertex(signdOut)'], 'Nearest: signedOut'],
+    ['an event to reach', ['sign-out', '--until', 'reached_edge(CONFRM)'], 'Nearest: CONFIRM'],
+  ])('%s', async (_what, parameters, hint) => {
+    await expect(walk(parameters)).rejects.toThrow(UsageError);
+    await expect(walk(parameters)).rejects.toThrow(hint);
+  });
+});
+
+describe('reads the notation of GraphWalker', () => {
+  it('with and before or, and brackets', () => {
+    expect(parseStop('length(5) or edge_coverage(50) and time(2m)')).toEqual({
+      kind: 'or',
+      left: { kind: 'length', steps: 5 },
+      right: { kind: 'and', left: { kind: 'edge_coverage', percent: 50 }, right: { kind: 'time', seconds: 120 } },
+    });
+    expect(parseStop('(length(5) || length(6)) && never')).toMatchObject({ kind: 'and', left: { kind: 'or' }, right: { kind: 'never' } });
+    expect(parseGenerator('shortest')).toEqual({ name: 'shortest', stop: { kind: 'edge_coverage', percent: 100 } });
+    expect(parseStop('reached_edge(confirming · CONFIRM → revokingToken)')).toEqual({ kind: 'reached_edge', name: 'confirming · CONFIRM → revokingToken' });
+  });
+
+  it.each(['length()', 'length(0)', 'edge_coverage(101)', 'time(soon)', 'length(5) and', '(length(5)', 'length(5) length(6)', 'reached_vertex()'])('and refuses %s', (text) => {
+    expect(() => parseStop(text)).toThrow(UsageError);
+  });
+});
+
+describe('walks otherwise', () => {
+  it.each(['random(edge_coverage(100))', 'quick_random(edge_coverage(100))', 'shortest'])('by %s, the same for the same seed', async (generator) => {
+    const figures = ({ text }: { readonly text: string }): string => text.replace(/, [\d.]+ s/g, '');
+    const once = await walk(['sign-in', '--generator', generator, '--seed', '5']);
+    expect(once.code).toBe(0);
+    expect(once.text).toContain('transitions 14/14, outcomes 12/12');
+    expect(figures(await walk(['sign-in', '--generator', generator, '--seed', '5']))).toBe(figures(once));
+  });
+
+  it('until a length, a state, a share of the requirements', async () => {
+    expect((await walk(['two-factor', '--until', 'length(500)', '--seed', '1'])).text).toContain(' 500 steps');
+    expect((await walk(['two-factor', '--generator', 'shortest(reached_vertex(bound))'])).text).toMatch(/ 1 walks/);
+    expect((await walk(['sign-in', '--until', 'requirement_coverage(100) and vertex_coverage(80)', '--seed', '1'])).code).toBe(0);
+  });
+
+  it('and prints the seed and the shortest failing walk when one fails', async () => {
+    // To this driver every answer "throttled" looks wrong.
+    const drive: typeof runLevel = async (_level, { walks }): Promise<LevelReport> => ({
+      level: 'machine',
+      seconds: 0,
+      walked: walks.map(({ path }) => {
+        const at = path.edges.findIndex(({ step }) => step.kind === 'outcome' && step.outcome === 'throttled');
+        return { id: path.id, steps: path.edges.length - 1, seconds: 0, failure: at === -1 ? null : { at, message: 'It looks wrong.' } };
+      }),
+    });
+    const { code, text } = await walk(['sign-in', '--generator', 'random(edge_coverage(100))', '--seed', '3'], drive);
+    expect(code).toBe(1);
+    expect(text).toContain('seed 3');
+    expect(text.split('\n').filter((line) => /^ {2}\d+\./.test(line))).toEqual([
+      '  0. start fresh → enteringCredentials.blank',
+      '  1. SUBMIT_FORM → creatingToken',
+      '  2. ✓ createToken [throttled] → enteringCredentials.throttled',
+    ]);
+  });
+});
+
+describe('replays', () => {
+  const file = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const entry = (event: string, state: string, outcome: string | null = null): LogEntry => ({ flow: 'sign-out', event, outcome, state, at: 0 });
+  const session = [entry('xstate.init', 'confirming'), entry('CONFIRM', 'revokingToken'), entry('CONFIRM', 'revokingToken'), entry('xstate.done.actor.revokeToken', 'signedOutHere', 'throttled')];
+
+  it('what the recorder of the app writes', async () => {
+    const recorder = createRecorder(() => 0);
+    const actor = createActor(signOutMachine, { inspect: recorder.inspect, clock: new SimulatedClock() });
+    actor.start();
+    actor.send({ type: 'CONFIRM' });
+    // The port of the bare chart rejects by itself.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { code, text } = await walk(['--replay', file('recorded.json', JSON.stringify(recorder.log))]);
+    expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
+  });
+
+  it('a list or lines, and leaves out presses that did nothing', async () => {
+    const list = await walk(['--replay', file('session.json', JSON.stringify(session))]);
+    const lines = await walk(['--replay', file('session.jsonl', `${session.map((line) => JSON.stringify(line)).join('\n')}\n`)]);
+    for (const { code, text } of [list, lines]) expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
+  });
+
+  it('up to the first line that the chart does not allow, and says which', async () => {
+    const log = file('impossible.json', JSON.stringify([entry('xstate.init', 'confirming'), entry('CANCEL', 'revokingToken')]));
+    await expect(walk(['--replay', log])).rejects.toThrow('Entry 2: CANCEL leads to revokingToken, but sign-out can\'t do that in confirming. Possible: CONFIRM → revokingToken; CANCEL → stayed.');
+  });
+
+  it('and refuses what is no log', async () => {
+    await expect(walk(['--replay', file('note.txt', 'hello')])).rejects.toThrow(/note\.txt:1 is no JSON/);
+    await expect(walk(['--replay', join(folder, 'absent.json')])).rejects.toThrow("can't be read");
+    await expect(walk(['--replay', file('other.json', '[{"a":1}]')])).rejects.toThrow('entry 1 is no line of a session log');
+  });
+});

@@ -1,0 +1,80 @@
+// The member's hands: fields are filled in and controls are pressed as a person does it.
+import { own, rootOf } from './component-expect.ts';
+import type { Stage } from './component-stage.tsx';
+
+/** What is entered into a form, by the names of its fields. */
+export type Fields = Readonly<Record<string, string | boolean>>;
+
+/** What was typed, and on which screen. */
+export interface Typed {
+  readonly screen: string;
+  readonly fields: Fields;
+}
+
+/** The leaf values of a payload by their names, which are the names of the form's fields. */
+export function leavesOf(payload: object): Fields {
+  return Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? Object.entries(leavesOf(value as object)) : [[name, value as string | boolean]])),
+  );
+}
+
+function screenOf(flow: string): HTMLElement {
+  const root = rootOf(flow);
+  if (root === null) throw new Error(`${flow} shows nothing.`);
+  return root;
+}
+
+function fieldOf(flow: string, name: string): HTMLInputElement {
+  const [field] = own<HTMLInputElement>(screenOf(flow), `[name="${name}"]`);
+  if (field === undefined) throw new Error(`${flow} has no field ${name}.`);
+  return field;
+}
+
+/** Fills in the fields; what stands there already is left as it is. */
+export async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = fieldOf(flow, name);
+    if (isEntered(field, value)) continue;
+    if (typeof value === 'boolean') {
+      await stage.user.click(field);
+      continue;
+    }
+    // Pasted, as a password manager does it: typing costs a render for each key, and the fields have tests of their own.
+    await stage.user.clear(field);
+    await stage.user.click(field);
+    await stage.user.paste(value);
+    if (!isEntered(field, value)) throw new Error(`The field ${name} takes "${value}" for "${field.value}".`);
+  }
+}
+
+/** Whether a field holds a value, however it groups the characters. */
+function isEntered(field: HTMLInputElement, value: string | boolean): boolean {
+  if (typeof value === 'boolean') return field.checked === value;
+  return field.value.replaceAll(' ', '') === value.replaceAll(' ', '');
+}
+
+/** The control for an event. Throws where there is not exactly one. */
+export function controlOf(flow: string, event: string): HTMLElement {
+  const [control, ...more] = own(screenOf(flow), `[data-event="${event}"]`);
+  if (control === undefined || more.length > 0) throw new Error(`${flow} has ${control === undefined ? 'no control' : 'several controls'} for ${event}.`);
+  return control;
+}
+
+/** Presses the control for an event. */
+export async function press(stage: Stage, flow: string, event: string): Promise<void> {
+  await stage.user.click(controlOf(flow, event));
+}
+
+/** The fields that no longer hold what was typed, in sentences. */
+export function lostEntries(flow: string, { fields }: Typed): readonly string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (isEntered(fieldOf(flow, name), value) ? [] : [`the field ${name} has lost what was typed.`]));
+}
+
+/** Presses the control for an event twice, so quickly that nothing is drawn in between. */
+export async function pressTwice(stage: Stage, flow: string, event: string): Promise<void> {
+  const control = controlOf(flow, event);
+  await stage.outside(() => {
+    control.click();
+    control.click();
+  });
+}

@@ -1,0 +1,54 @@
+// What a path comes to on whole pages: the steps of every flow that takes part, and the graphs that they go through.
+import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import { doneEvent, probe } from '#machines/graph/internals.ts';
+import { isLocalRead } from './component-world.ts';
+import { expand, type FlowEdge } from './expand.ts';
+import { flows, graphOf } from './flows.ts';
+
+/** A path as a page lives it. */
+export interface Itinerary {
+  readonly steps: readonly FlowEdge[];
+  readonly graphs: ReadonlyMap<string, Graph>;
+  /** The calls of the flows on the way; what pages do beside them is no business of the path. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** The itinerary of some edges of `graph`, which stands in the place of the flow's own. */
+export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
+  const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
+  const steps = [...expand({ id: `${graph.id}-0`, edges }, graphs)];
+  const ending = endOfHost(steps, graphs);
+  if (ending !== null) {
+    const { host, edge, node } = ending;
+    steps.push({ flow: host.id, edge });
+    graphs.set(host.id, { ...host, nodes: new Map([...host.nodes, [node.key, node]]) });
+  }
+  return { steps, graphs, held: callsOf(graphs, steps) };
+}
+
+function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[]): ReadonlySet<string> {
+  return new Set(
+    [...new Set(steps.map(({ flow }) => flow))].flatMap((flow) => {
+      const cases = graphs.get(flow)?.cases;
+      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src) && !isLocalRead(cases, src));
+    }),
+  );
+}
+
+/**
+ * A child flow's path goes on in its host once the child has ended. The host is told how it really ended, which may be in
+ * other words than those of the host's own case tables.
+ */
+function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
+  const last = steps.at(-1);
+  const child = graphs.get(last?.flow ?? '');
+  const host = graphs.get(child?.cases.host?.flow ?? '');
+  const end = child?.nodes.get(last?.edge.to ?? '');
+  const from = host?.nodes.get(steps.findLast(({ flow }) => flow === host.id)?.edge.to ?? '');
+  if (host === undefined || child === undefined || from === undefined || end?.status !== 'done') return null;
+  const output: unknown = end.snapshot.output;
+  const { snapshot, ...rest } = probe(host.cases.machine).step(from.snapshot, doneEvent(child.id, output));
+  const node = nodeOf(snapshot);
+  const step: Step = { kind: 'outcome', actor: child.id, outcome: (output as { readonly kind: string }).kind };
+  return { host, node, edge: { from: from.key, to: node.key, step, ...rest } satisfies Edge };
+}

@@ -1,0 +1,245 @@
+// Where a path is walked on the components: the whole app in jsdom, on a clock and a network that the path holds.
+import { act, configure, render, type RenderResult } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { App } from '#src/app.tsx';
+import type { Area, Catalogue } from '#src/i18n/areas.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { preloadMemberPages, preloadPage } from '#src/routes.tsx';
+import { createServices, type Services } from '#src/session/services.ts';
+import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
+import { Network } from './component-network.ts';
+import { createWatch, type Watch } from './component-watch.ts';
+import type { Culture } from './report.ts';
+
+/** When every walk begins. */
+const NOW = Date.parse('2026-11-21T04:00:00Z');
+/** The page that the member was on before; the browser's Back leads there from the first step of a flow. */
+export const BEFORE = '/before-the-walk';
+/** How many turns of the event loop a step may take; a page in jsdom needs about ten. */
+const PATIENCE = 60;
+/** Turns after which nothing more comes of a step. */
+const AFTERWARDS = 3;
+
+const areas: readonly Area[] = ['common', 'problems', 'challenge', 'dashboard', 'maintenance', 'not-found', 'sign-in', 'sign-out', 'two-factor'];
+/** Every page and flow that a walk may come to. */
+const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx']);
+const catalogues = new Map<Culture, Catalogue>();
+
+async function catalogueOf(culture: Culture): Promise<Catalogue> {
+  const known = catalogues.get(culture) ?? Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)));
+  catalogues.set(culture, known);
+  return known;
+}
+
+/** The line to the other tabs of the same browser, of which the walk plays the part. */
+class Channel implements ChannelLike {
+  /** What a browser throws that keeps tabs apart; null where tabs can talk. */
+  broken: object | null = null;
+  private readonly listeners = new Set<(event: { data: unknown }) => void>();
+
+  postMessage(): void {
+    if (this.broken !== null) throw this.broken as Error;
+  }
+
+  addEventListener(_type: 'message', listener: (event: { data: unknown }) => void): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'message', listener: (event: { data: unknown }) => void): void {
+    this.listeners.delete(listener);
+  }
+
+  /** Another tab says something. */
+  hear(data: TabMessage): void {
+    this.listeners.forEach((listener) => listener({ data }));
+  }
+}
+
+export interface StageOptions {
+  readonly culture: Culture;
+  readonly strict: boolean;
+  /** The calls that the path decides about. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** One page in jsdom, from its opening to its closing. */
+export class Stage {
+  readonly options: StageOptions;
+  readonly network: Network;
+  readonly watch: Watch;
+  readonly user: UserEvent;
+  /** What the console said, and the catalogue keys that have no text. */
+  readonly noise: string[] = [];
+  /** Every id that the app has asked for, such as idempotency keys. */
+  readonly minted: string[] = [];
+  private shown: { readonly page: RenderResult; readonly services: Services; readonly channel: Channel; readonly i18n: ReturnType<typeof createI18n> } | null = null;
+  /** What the next page finds when it talks to other tabs. */
+  brokenChannel: object | null = null;
+
+  private constructor(options: StageOptions) {
+    this.options = options;
+    this.network = new Network({
+      held: options.held,
+      expected: () => ({ culture: options.culture, accessToken: this.services.storage.get('accessToken') }),
+    });
+    this.watch = createWatch(() => Date.now());
+    this.user = userEvent.setup({ delay: null, advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  }
+
+  /** An empty browser on the page before the walk. Close it afterwards. */
+  static async open(options: StageOptions): Promise<Stage> {
+    // Fetched once ahead: the first transformation of a page takes longer than a step may take.
+    await Promise.all([catalogueOf(options.culture), preloadPage('/Signin'), preloadMemberPages(), ...Object.values(pages).map((load) => load())]);
+    // The library would wait for the clock that the walk has stopped.
+    configure({ asyncWrapper: (run) => run() });
+    vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const stage = new Stage(options);
+    vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')));
+    vi.spyOn(console, 'warn').mockImplementation((...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')));
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    forgetEverything();
+    document.head.append(phone());
+    localStorage.setItem('perch.language', options.culture);
+    document.documentElement.lang = options.culture;
+    window.history.pushState(null, '', BEFORE);
+    return stage;
+  }
+
+  get services(): Services {
+    return this.present.services;
+  }
+
+  /** The text of a catalogue key in the language of the walk. */
+  text(key: string): string {
+    return (this.present.i18n.t as (key: string) => string)(key);
+  }
+
+  private get present() {
+    if (this.shown === null) throw new Error('No page is open.');
+    return this.shown;
+  }
+
+  /** Forgets what the console said in the words of `pattern`. */
+  forgive(pattern: RegExp): void {
+    this.noise.splice(0, this.noise.length, ...this.noise.filter((words) => !pattern.test(words)));
+  }
+
+  /** Whether the browser's Back leads out of what was visited; the router counts the entries that it makes. */
+  isAtFirstEntry(): boolean {
+    return (window.history.state as { readonly idx?: number } | null)?.idx === 0;
+  }
+
+  /** Opens an address, as a link does. */
+  async visit(address: string): Promise<void> {
+    window.history.pushState(null, '', address);
+    await this.mount();
+  }
+
+  /** Loads the page again: what was in memory is gone, storage and address stay. */
+  async reload(): Promise<void> {
+    await this.unmount();
+    this.network.drop(() => false);
+    this.network.read();
+    this.watch.clear();
+    await this.mount();
+  }
+
+  private async mount(): Promise<void> {
+    const { culture, strict } = this.options;
+    const channel = new Channel();
+    channel.broken = this.brokenChannel;
+    const services = createServices({
+      local: window.localStorage,
+      tab: window.sessionStorage,
+      channel,
+      locks: null,
+      origin: window.location.origin,
+      apiOrigins: [],
+      culture: () => culture,
+      now: () => Date.now(),
+      newId: () => {
+        const id = `minted-id-${this.minted.length + 1}`;
+        this.minted.push(id);
+        return id;
+      },
+      fetch: this.network.fetch,
+      recorder: this.watch.recorder,
+    });
+    const i18n = createI18n({ culture, catalogue: await catalogueOf(culture), load: loadArea });
+    i18n.options.saveMissing = true;
+    i18n.on('missingKey', (_languages, area, key) => this.noise.push(`The catalogue has no text for ${area}:${key}.`));
+    const app = <App services={services} i18n={i18n} Router={BrowserRouter} />;
+    await act(async () => {
+      const page = render(strict ? <StrictMode>{app}</StrictMode> : app);
+      this.shown = { page, services, channel, i18n };
+    });
+  }
+
+  private async unmount(): Promise<void> {
+    const { page } = this.present;
+    await act(async () => page.unmount());
+    this.shown = null;
+  }
+
+  /** Another tab says something. */
+  async hear(message: TabMessage): Promise<void> {
+    await act(async () => this.present.channel.hear(message));
+  }
+
+  /** Does something to the page from outside, as the browser or the device does. */
+  async outside(happens: () => void): Promise<void> {
+    await act(async () => happens());
+  }
+
+  /** Lets time pass for the page. */
+  async pass(ms: number): Promise<void> {
+    await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  }
+
+  /** The device sleeps until `moment`: the time is another, but no timer has ended. */
+  sleep(moment: number): void {
+    vi.setSystemTime(moment);
+  }
+
+  /** Gives the page turns of the event loop until `holds`, and a few more in which something unexpected would show. */
+  async settle(holds: () => boolean): Promise<void> {
+    let calm = 0;
+    for (let turn = 0; turn < PATIENCE && calm < AFTERWARDS; turn += 1) {
+      await act(async () => {
+        // A whole millisecond: what is put off "by 0" during a turn is due in the next one.
+        await vi.advanceTimersByTimeAsync(1);
+        await new Promise((resolve) => setImmediate(resolve));
+      });
+      calm = holds() && !this.network.busy ? calm + 1 : 0;
+    }
+  }
+
+  /** Closes the page; nothing of it is left for the next one. */
+  async close(): Promise<void> {
+    if (this.shown !== null) await this.unmount();
+    forgetEverything();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+}
+
+/** The one style that matters without drawing: on a phone, what is only for wider screens is not there. */
+function phone(): HTMLStyleElement {
+  const style = document.createElement('style');
+  style.textContent = '.hidden { display: none }';
+  return style;
+}
+
+function forgetEverything(): void {
+  document.head.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  // As index.html has it.
+  document.title = 'Perch';
+  delete document.documentElement.dataset['theme'];
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { documentJson, documentOf, type FlowDocument } from '#machines/graph/document.ts';
+import { markdownOf } from '#machines/graph/markdown.ts';
+import type { AnyCases } from '#machines/graph/explore.ts';
+import { flows, graphOf, matricesFor, pathsOf } from './flows.ts';
+
+/** The pages of the flows, committed so that a change of a chart is seen in review. */
+const folder = new URL('../../docs/flows/', import.meta.url);
+
+/** What a flow's pages should say now. */
+export function freshDocument(cases: AnyCases): FlowDocument {
+  return documentOf(graphOf(cases), pathsOf(cases), matricesFor(cases));
+}
+
+/** Every file of the folder with what should stand in it. */
+export function freshFiles(): ReadonlyMap<string, string> {
+  const files = flows.map(freshDocument).flatMap((document) => [
+    [`${document.flow}.json`, documentJson(document)] as const,
+    [`${document.flow}.md`, markdownOf(document)] as const,
+  ]);
+  return new Map(files);
+}
+
+/** The files that differ from what the charts give, those missing and those left behind included. */
+export function staleFiles(): readonly string[] {
+  const fresh = freshFiles();
+  const left = filesThere().filter((name) => !fresh.has(name));
+  return [...[...fresh].filter(([name, content]) => contentOf(name) !== content).map(([name]) => name), ...left];
+}
+
+/** Writes the files that are stale, removes those left behind, and tells which. */
+export function writeFiles(): readonly string[] {
+  const fresh = freshFiles();
+  const stale = staleFiles();
+  mkdirSync(folder, { recursive: true });
+  for (const name of stale) {
+    const content = fresh.get(name);
+    if (content === undefined) rmSync(new URL(name, folder));
+    else writeFileSync(new URL(name, folder), content);
+  }
+  return stale;
+}
+
+function filesThere(): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /\.(md|json)$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function contentOf(name: string): string | null {
+  try {
+    return readFileSync(new URL(name, folder), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+const committed = new Map<string, FlowDocument>();
+
+/** What the committed page of a flow says: the oracle that a walk compares with, apart from the chart itself. */
+export function committedDocument(flow: string): FlowDocument {
+  const known = committed.get(flow);
+  if (known !== undefined) return known;
+  const content = contentOf(`${flow}.json`);
+  if (content === null) throw new Error(`docs/flows/${flow}.json is missing; run npm run flows, look at what it says, and commit it.`);
+  const document = JSON.parse(content) as FlowDocument;
+  committed.set(flow, document);
+  return document;
+}

@@ -1,0 +1,65 @@
+// A path of one flow written out as what really happens: the host's steps before a child, the child's steps inside a parent.
+import type { Edge, Graph } from '#machines/graph/explore.ts';
+import { isCall } from '#machines/graph/explore.ts';
+import type { Path } from '#machines/graph/plan.ts';
+import { leavingOf, shortest } from '#machines/graph/ways.ts';
+
+/** A step of a path, with the flow that takes it. */
+export interface FlowEdge {
+  readonly flow: string;
+  readonly edge: Edge;
+}
+
+type Graphs = ReadonlyMap<string, Graph>;
+
+/**
+ * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a flow's
+ * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows.
+ */
+export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
+  const graph = graphOfId(graphs, flowOf(path.id, graphs));
+  const flow = graph.id;
+  const [start, ...rest] = path.edges;
+  if (start === undefined) return [];
+  return [...hostSteps(graph, graphs), { flow, edge: start }, ...rest.flatMap((edge) => withChild(graph, edge, graphs))];
+}
+
+/** The flow that a path's id begins with; the longest one, since a name may begin with another. */
+function flowOf(pathId: string, graphs: Graphs): string {
+  const named = [...graphs.keys()].filter((id) => pathId.startsWith(`${id}-`));
+  return named.toSorted((a, b) => b.length - a.length)[0] ?? pathId;
+}
+
+function graphOfId(graphs: Graphs, id: string): Graph {
+  const graph = graphs.get(id);
+  if (graph === undefined) throw new Error(`There is no flow ${id}.`);
+  return graph;
+}
+
+/** The steps of the host that lead to a child flow. */
+function hostSteps({ cases }: Graph, graphs: Graphs): readonly FlowEdge[] {
+  if (cases.host === undefined) return [];
+  const host = graphOfId(graphs, cases.host.flow);
+  const [start] = host.edges;
+  if (start === undefined) return [];
+  const steps = [start];
+  for (const step of cases.host.through) {
+    const from = steps.at(-1)?.to;
+    const next = host.edges.find((edge) => edge.from === from && JSON.stringify(edge.step) === JSON.stringify(step));
+    if (next === undefined) throw new Error(`${host.id} does not lead to ${cases.machine.id}: no ${JSON.stringify(step)}.`);
+    steps.push(next);
+  }
+  return steps.map((edge) => ({ flow: host.id, edge }));
+}
+
+function withChild(graph: Graph, edge: Edge, graphs: Graphs): readonly FlowEdge[] {
+  const { step } = edge;
+  const own = { flow: graph.id, edge };
+  if (step.kind !== 'outcome' || isCall(graph.cases.machine, step.actor)) return [own];
+  const child = graphOfId(graphs, step.actor);
+  const [start] = child.edges;
+  const ends = (to: string): boolean => (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
+  const way = start === undefined ? null : shortest(start.to, leavingOf(child), (next) => ends(next.to));
+  if (start === undefined || way === null) throw new Error(`${child.id} has no way to ${step.outcome}.`);
+  return [...[start, ...way].map((inner) => ({ flow: child.id, edge: inner })), own];
+}

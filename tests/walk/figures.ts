@@ -1,0 +1,96 @@
+import { check, type Finding } from '#machines/graph/check.ts';
+import type { AnyCases, Edge, Graph } from '#machines/graph/explore.ts';
+import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
+import { goalsOf, goalsOfEdge } from '#machines/graph/plan.ts';
+import { graphOf, matricesFor, pathsOf, unsafeCalls } from './flows.ts';
+import { failuresOf, type LevelReport, type Walk } from './report.ts';
+
+/** The figures of a flow; `…Walked` counts what the walks of a run have passed without a failure. */
+export interface FlowFigures {
+  readonly id: string;
+  readonly states: number;
+  readonly transitions: number;
+  readonly transitionsWalked: number;
+  readonly outcomes: number;
+  readonly outcomesWalked: number;
+  readonly paths: number;
+  readonly steps: number;
+  readonly problems: readonly Finding[];
+}
+
+/** The figures of one level's run. */
+export interface LevelFigures {
+  readonly level: string;
+  readonly paths: number;
+  readonly steps: number;
+  readonly cells: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+/** The edges that the walks of a flow passed, up to the first failure of each. */
+export function passedEdges(walks: readonly Walk[], reports: readonly LevelReport[]): readonly Edge[] {
+  const walked = reports.flatMap((report) => report.walked);
+  return walks.flatMap(({ path }) => {
+    const last = walked.filter(({ id }) => id === path.id).map(({ failure }) => failure?.at ?? path.edges.length);
+    return last.length === 0 ? [] : path.edges.slice(0, Math.max(...last));
+  });
+}
+
+/** A flow's figures, given the edges that were passed. */
+export function figuresOf(cases: AnyCases, passed: readonly Edge[]): FlowFigures {
+  const graph = graphOf(cases);
+  const paths = pathsOf(cases);
+  const { transitions, outcomes } = goalKinds(graph, goalsOf(graph));
+  const walked = goalKinds(graph, new Set(passed.flatMap((edge) => goalsOfEdge(graph, edge))));
+  return {
+    id: graph.id,
+    states: statesOf(cases.machine).length,
+    transitions: transitions.length,
+    transitionsWalked: walked.transitions.length,
+    outcomes: outcomes.length,
+    outcomesWalked: walked.outcomes.length,
+    paths: paths.length,
+    steps: paths.reduce((sum, { edges }) => sum + edges.length - 1, 0),
+    problems: check(graph, unsafeCalls, matricesFor(cases)),
+  };
+}
+
+function goalKinds(graph: Graph, goals: ReadonlySet<string>): { readonly transitions: readonly string[]; readonly outcomes: readonly string[] } {
+  const transitions = new Set(transitionsOf(graph.cases.machine).map(({ id }) => id));
+  const all = [...goals];
+  return { transitions: all.filter((goal) => transitions.has(goal)), outcomes: all.filter((goal) => goal.includes(' = ')) };
+}
+
+export function levelFigures(report: LevelReport): LevelFigures {
+  return {
+    level: report.level,
+    paths: report.walked.length,
+    steps: report.walked.reduce((sum, { steps }) => sum + steps, 0),
+    cells: report.cells ?? 0,
+    failed: failuresOf(report).length,
+    seconds: Number(report.seconds.toFixed(3)),
+  };
+}
+
+/** Columns of figures, right-aligned but for the first. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
+}
+
+/** The list of flows, as `npm run walk` prints it. */
+export function flowList(figures: readonly FlowFigures[]): string {
+  const head = ['flow', 'states', 'transitions', 'outcomes', 'paths', 'steps', 'coverage', 'problems'];
+  const rows = figures.map((flow) => [
+    flow.id,
+    String(flow.states),
+    `${flow.transitionsWalked}/${flow.transitions}`,
+    `${flow.outcomesWalked}/${flow.outcomes}`,
+    String(flow.paths),
+    String(flow.steps),
+    `${Math.floor((100 * (flow.transitionsWalked + flow.outcomesWalked)) / (flow.transitions + flow.outcomes))} %`,
+    String(flow.problems.length),
+  ]);
+  return columns([head, ...rows]);
+}

@@ -1,0 +1,35 @@
+/** What `npm run walk -- --help` prints. */
+export const help = `Paths through the flows, generated from their charts: to read, to watch, to walk.
+
+  npm run walk                                    the flows with their figures
+  npm run walk -- sign-in                         the paths of a flow
+  npm run walk -- sign-in-02                      a path as a script for a person
+  npm run walk -- sign-in-02 --lang ja-JP         the same with the texts of another language: en-US, ja-JP, zh-CN
+  npm run walk -- sign-in-02 --format gherkin     md, csv, json or gherkin
+
+Walking
+  --level machine|component|browser               where to walk; several with commas. Without names: all flows
+  --browser                                       the same as --level browser
+  --headed --slow 800                             in a window, 800 ms after each step, with a note of path, step and state
+  --pause                                         wait for Enter before each step (opens a window)
+  --screens DIR                                   a screenshot of each step into DIR
+
+Other walks than the planned ones
+  --generator 'random(edge_coverage(100))'        random, quick_random or shortest, until the condition in brackets holds
+  --until 'length(500) or time(60s)'              the condition alone; takes the place of the generator's
+  --seed 42                                       the same seed walks the same way
+      conditions: edge_coverage(n), vertex_coverage(n), requirement_coverage(n), reached_vertex(state),
+      reached_edge(event or transition), length(n), time(60s), never; combined with and, or and brackets
+  --replay FILE                                   a session's log, as the app exports it, walked again
+
+Figures
+  --json                                          the same as --format json
+  --json --summary                                one object: the figures of each flow and of each level that was run
+
+Examples
+  npm run walk -- sign-in --level machine
+  npm run walk -- two-factor-03 --headed --slow 800
+  npm run walk -- two-factor --generator 'quick_random(edge_coverage(100) and length(200))' --seed 7
+  npm run walk -- --until 'time(60s)' --level machine
+
+Exit codes: 0 all as promised, 1 a walk failed, 2 the command was not understood.`;

@@ -1,0 +1,33 @@
+/** A mistake of the person at the terminal: told without a stack, exit code 2. */
+export class UsageError extends Error {}
+
+/** A level whose driver isn't there: told without a stack, exit code 1, and never counted as walked. */
+export class NotBuilt extends Error {}
+
+/** The known names most like a mistyped one, best first; names that only begin alike come last. */
+export function nearest(typed: string, known: readonly string[], count = 3): readonly string[] {
+  const distances = known.map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name.toLowerCase()) }));
+  return distances
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}
+
+/** The error for a name that nothing has, with those that may have been meant. */
+export function unknown(kind: string, typed: string, known: readonly string[]): UsageError {
+  const names = nearest(typed, known);
+  return new UsageError(names.length === 0 ? `There is no ${kind} "${typed}".` : `There is no ${kind} "${typed}". Nearest: ${names.join(', ')}.`);
+}
+
+/** Edit distance: how many letters must be put in, taken out or changed. */
+function distanceBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,111 @@
+import { parseGenerator, parseStop, type WalkGenerator } from './notation.ts';
+import { UsageError, nearest, unknown } from './nearest.ts';
+import { cultures, levels, type Culture, type Level } from './report.ts';
+import { formats, type Format } from './script-formats.ts';
+
+/** What the person at the terminal asks for. */
+export interface Options {
+  /** Flows and paths, by name; none means all flows. */
+  readonly names: readonly string[];
+  readonly help: boolean;
+  readonly lang: Culture;
+  readonly format: Format | null;
+  readonly summary: boolean;
+  /** The levels to walk at; empty where nothing is to be walked. */
+  readonly levels: readonly Level[];
+  readonly generator: WalkGenerator | null;
+  readonly seed: number | null;
+  readonly replay: string | null;
+  readonly headed: boolean;
+  readonly slow: number;
+  readonly pause: boolean;
+  readonly screens: string | null;
+}
+
+/** The options with whether they want a value. */
+const known = {
+  '--help': false,
+  '--lang': true,
+  '--format': true,
+  '--json': false,
+  '--summary': false,
+  '--level': true,
+  '--browser': false,
+  '--generator': true,
+  '--seed': true,
+  '--until': true,
+  '--replay': true,
+  '--headed': false,
+  '--slow': true,
+  '--pause': false,
+  '--screens': true,
+} as const satisfies Record<string, boolean>;
+
+type Name = keyof typeof known;
+
+/** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
+export function parseOptions(parameters: readonly string[]): Options {
+  const { given, names } = split(parameters);
+  const has = (name: Name): boolean => given.has(name);
+  const value = (name: Name): string | null => given.get(name) ?? null;
+  const until = value('--until');
+  const generator = value('--generator') === null && until !== null ? 'random' : value('--generator');
+  const forBrowser = (['--browser', '--headed', '--slow', '--pause', '--screens'] as const).some(has);
+  const asked = value('--level')?.split(',').map((level) => oneOf(level, levels, 'level')) ?? [];
+  return {
+    names,
+    help: has('--help'),
+    lang: oneOf(value('--lang') ?? 'en-US', cultures, 'language'),
+    format: has('--json') ? 'json' : value('--format') === null ? null : oneOf(value('--format') ?? '', formats, 'format'),
+    summary: has('--summary'),
+    levels: [...new Set([...asked, ...(forBrowser ? (['browser'] as const) : [])])],
+    generator: generator === null ? null : withUntil(parseGenerator(generator), until),
+    seed: value('--seed') === null ? null : wholeNumber('--seed', value('--seed')),
+    replay: value('--replay'),
+    headed: has('--headed') || has('--pause'),
+    slow: value('--slow') === null ? 0 : wholeNumber('--slow', value('--slow')),
+    pause: has('--pause'),
+    screens: value('--screens'),
+  };
+}
+
+function withUntil(generator: WalkGenerator, until: string | null): WalkGenerator {
+  return until === null ? generator : { ...generator, stop: parseStop(until) };
+}
+
+function split(parameters: readonly string[]): { readonly given: ReadonlyMap<Name, string>; readonly names: readonly string[] } {
+  const given = new Map<Name, string>();
+  const names: string[] = [];
+  const rest = parameters.flatMap((parameter) => (/^--[a-z]+=/.test(parameter) ? [parameter.slice(0, parameter.indexOf('=')), parameter.slice(parameter.indexOf('=') + 1)] : [parameter]));
+  for (let parameter = rest.shift(); parameter !== undefined; parameter = rest.shift()) {
+    if (!parameter.startsWith('-')) {
+      names.push(parameter);
+      continue;
+    }
+    if (!isKnown(parameter)) throw unknown('option', parameter, Object.keys(known));
+    if (!known[parameter]) {
+      given.set(parameter, '');
+      continue;
+    }
+    const value = rest.shift();
+    if (value === undefined || value.startsWith('--')) throw new UsageError(`${parameter} wants a value.`);
+    given.set(parameter, value);
+  }
+  return { given, names };
+}
+
+function isKnown(name: string): name is Name {
+  return Object.hasOwn(known, name);
+}
+
+function oneOf<T extends string>(value: string, all: readonly T[], kind: string): T {
+  const found = all.find((each) => each === value);
+  if (found === undefined) throw new UsageError(`There is no ${kind} "${value}". Nearest: ${nearest(value, all, all.length).join(', ')}.`);
+  return found;
+}
+
+function wholeNumber(name: string, value: string | null): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0) throw new UsageError(`${name} wants a whole number, not "${value}".`);
+  return number;
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { failures, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import { leavingOf } from '#machines/graph/ways.ts';
+import type { LogEntry } from '#src/flow/recorder.ts';
+import { nearest, UsageError } from './nearest.ts';
+import type { Walk } from './report.ts';
+
+/** A line of a session's log, and where it stands in the file. */
+interface Line extends LogEntry {
+  readonly number: number;
+}
+
+/** Reads a session's log, as the app exports it: a JSON list, or one JSON object per line. */
+export function readLog(file: string): readonly Line[] {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The log ${file} can't be read.`);
+  }
+  return parseLog(content, file);
+}
+
+/** The lines of a log's text. */
+export function parseLog(content: string, file: string): readonly Line[] {
+  const rows: readonly (readonly [number, string])[] = content.split('\n').map((row, index) => [index + 1, row.trim()] as const);
+  const values = content.trimStart().startsWith('[')
+    ? parsed(content, file, 1, isList).map((value, index) => [index + 1, value] as const)
+    : rows.filter(([, row]) => row !== '').map(([number, row]) => [number, parsed(row, file, number, isAnything)] as const);
+  return values.map(([number, value]) => ({ ...lineOf(value, file, number), number }));
+}
+
+function parsed<T>(text: string, file: string, number: number, fits: (value: unknown) => value is T): T {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (fits(value)) return value;
+  } catch {
+    // Told below, with the place.
+  }
+  throw new UsageError(`${file}:${number} is no JSON as a session log has it.`);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isAnything(_value: unknown): _value is unknown {
+  return true;
+}
+
+function lineOf(value: unknown, file: string, number: number): LogEntry {
+  const line = value as Partial<LogEntry> | null;
+  if (typeof line?.flow !== 'string' || typeof line.event !== 'string' || typeof line.state !== 'string') {
+    throw new UsageError(`${file}: entry ${number} is no line of a session log; it wants flow, event, outcome, state and at.`);
+  }
+  return { flow: line.flow, event: line.event, outcome: line.outcome ?? null, state: line.state, at: line.at ?? 0 };
+}
+
+/**
+ * The paths of a session: for each flow in it, and each time that it began, the edges that the log tells. A log has no
+ * payloads, so several edges may fit a line; all are followed until the states tell them apart.
+ */
+export function pathsOfLog(lines: readonly Line[], flows: readonly AnyCases[], graphOf: (cases: AnyCases) => Graph): readonly Walk[] {
+  return runsOf(lines).map((run, index) => {
+    const flow = run[0]?.flow ?? '';
+    const cases = flows.find(({ machine }) => machine.id === flow);
+    if (cases === undefined) {
+      const known = nearest(flow, flows.map(({ machine }) => machine.id));
+      throw new UsageError(`Entry ${run[0]?.number}: there is no flow "${flow}". Nearest: ${known.join(', ')}.`);
+    }
+    const graph = graphOf(cases);
+    return { graph, path: { id: `${flow}-replay-${index + 1}`, edges: follow(graph, run) } };
+  });
+}
+
+/** The lines of each flow, cut where the flow began anew. */
+function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const runs = new Map<string, Line[][]>();
+  for (const line of lines) {
+    const ofFlow = runs.get(line.flow) ?? [];
+    const last = ofFlow.at(-1);
+    if (last === undefined || line.event === 'xstate.init') ofFlow.push([line]);
+    else last.push(line);
+    runs.set(line.flow, ofFlow);
+  }
+  return [...runs.values()].flat();
+}
+
+function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
+  const leaving = leavingOf(graph);
+  let trails: readonly (readonly Edge[])[] = [[]];
+  for (const line of run) {
+    const next = trails.flatMap((trail) => {
+      const at = trail.at(-1)?.to ?? null;
+      const offered = at === null ? graph.edges.filter(({ from }) => from === null) : (leaving.get(at) ?? []);
+      const fitting = offered.filter((edge) => fits(graph, edge, line)).map((edge) => [...trail, edge]);
+      return fitting.length === 0 && isIgnored(graph, at, line) ? [trail] : fitting;
+    });
+    if (next.length === 0) throw new UsageError(refusal(graph, trails, line));
+    // Trails that stand at the same place can't be told apart by what follows.
+    trails = [...new Map(next.map((trail) => [trail.at(-1)?.to, trail])).values()];
+  }
+  return trails[0] ?? [];
+}
+
+function fits(graph: Graph, edge: Edge, line: Line): boolean {
+  return stateAt(graph, edge.to) === line.state && isEventOf(edge.step, line);
+}
+
+function isEventOf(step: Step, { event, outcome }: Line): boolean {
+  if (step.kind === 'start') return event === 'xstate.init';
+  if (step.kind === 'event') return event === step.event;
+  if (step.kind === 'timer') return event.startsWith(`xstate.after.${step.delay}.`);
+  const kind = step.outcome in failures ? 'error' : 'done';
+  return event === `xstate.${kind}.actor.${step.actor}` && outcome === step.outcome;
+}
+
+/** An event that the state has no use for changes nothing, as a second press on a control that is gone. */
+function isIgnored(graph: Graph, at: string | null, { event, state }: Line): boolean {
+  return at !== null && stateAt(graph, at) === state && event in graph.cases.events;
+}
+
+function stateAt(graph: Graph, key: string): string {
+  return graph.nodes.get(key)?.state ?? '';
+}
+
+function refusal(graph: Graph, trails: readonly (readonly Edge[])[], line: Line): string {
+  const at = trails[0]?.at(-1)?.to ?? null;
+  const possible = at === null ? graph.edges.filter(({ from }) => from === null) : graph.edges.filter(({ from }) => from === at);
+  const steps = [...new Set(possible.map(({ step, to }) => `${eventLabel(step)} → ${stateAt(graph, to)}`))];
+  const answer = line.outcome === null ? '' : ` [${line.outcome}]`;
+  const place = at === null ? 'begin like that' : `do that in ${stateAt(graph, at)}`;
+  return `Entry ${line.number}: ${line.event}${answer} leads to ${line.state}, but ${graph.id} can't ${place}. Possible: ${steps.join('; ') || 'nothing'}.`;
+}
+
+function eventLabel(step: Step): string {
+  if (step.kind === 'start') return 'xstate.init';
+  if (step.kind === 'event') return step.event;
+  return step.kind === 'timer' ? `xstate.after.${step.delay}` : `${step.actor} [${step.outcome}]`;
+}

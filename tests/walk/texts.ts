@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Culture } from './report.ts';
+
+const areas = new Map<string, unknown>();
+
+/** The catalogue's text of a key such as `two-factor:key.title`; null where it has none. */
+export function textOf(key: string, culture: Culture): string | null {
+  const [area = '', path = ''] = key.includes(':') ? key.split(':') : ['common', key];
+  const text = path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], areaOf(area, culture));
+  return typeof text === 'string' ? text : null;
+}
+
+/** The text, or the key itself in brackets, so that a gap in the catalogue is seen and not silent. */
+export function shownText(key: string, culture: Culture): string {
+  return textOf(key, culture) ?? `[${key}]`;
+}
+
+function areaOf(area: string, culture: Culture): unknown {
+  const name = `${culture}/${area}`;
+  const file = new URL(`../../locales/${name}.json`, import.meta.url);
+  if (!areas.has(name)) areas.set(name, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  return areas.get(name);
+}

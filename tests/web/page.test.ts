@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fillPage, jsonBlock, styleHash } from '#src/shell/page.ts';
+
+const template = readFileSync('index.html', 'utf8');
+const page = { name: 'signin', culture: 'ja-JP', title: 'サインイン · Perch', markup: '<p>a <b>b</b> <i>c</i> $& </p>', hydrates: true, catalogue: { common: { evil: '</script><script>' } } } as const;
+const html = fillPage(template, { page, style: 'p{color:red}', icon: '<svg/>', scripts: ['/assets/main-1.js', '/assets/page-2.js'] });
+
+describe('a built page', () => {
+  it('is in its language and has its own title', () => {
+    expect(html).toContain('<html lang="ja-JP">');
+    expect(html).toContain('<title>サインイン · Perch</title>');
+  });
+
+  it('has exactly the style that the policy names', () => {
+    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+    expect(styleHash(style)).toBe(`'sha256-${createHash('sha256').update('p{color:red}').digest('base64')}'`);
+    expect(html).not.toContain('rel="stylesheet"');
+  });
+
+  it('holds the markup untouched, blanks and dollar signs included, since the app takes it over', () => {
+    expect(html).toContain(`<div id="app" data-prerendered>${page.markup}</div>`);
+  });
+
+  it('runs nothing but its module scripts, last and at low priority', () => {
+    const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map((match) => match[1]);
+    expect(scripts).toEqual([
+      'type="application/json" id="catalogue"',
+      'type="module" src="/assets/main-1.js" fetchpriority="low"',
+      'type="module" src="/assets/page-2.js" fetchpriority="low"',
+    ]);
+    expect(html).not.toMatch(/ (style|on\w+)="/);
+  });
+
+  it('holds texts that can not end their block', () => {
+    expect(jsonBlock(page.catalogue)).not.toContain('<');
+    expect(JSON.parse(jsonBlock(page.catalogue))).toEqual(page.catalogue);
+  });
+
+  it('says without a script what is missing', () => {
+    expect(html).toMatch(/<noscript>.*JavaScript.*<\/noscript>/);
+  });
+});

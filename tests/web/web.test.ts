@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerWeb } from '#server/web/web.ts';
+
+/** The pages as a browser asks for them, over a client folder of the same form as the build's. */
+
+const FACTS = { cultures: ['en-US', 'ja-JP'], defaultCulture: 'en-US', signIn: '/Signin', paths: ['/', '/Signin', '/Authentication'], styleHashes: ["'sha256-abc='"] };
+
+let root: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'perch-web-'));
+  for (const folder of ['.vite', 'assets']) mkdirSync(join(root, folder));
+  writeFileSync(join(root, '.vite/web.json'), JSON.stringify(FACTS));
+  for (const culture of FACTS.cultures) {
+    for (const kind of ['signin', 'app']) writeFileSync(join(root, `${kind}.${culture}.html`), `<!doctype html><html lang="${culture}"><head><title>${kind}</title></head></html>`);
+  }
+  writeFileSync(join(root, 'assets/main-1a2b.js'), 'export {};');
+  writeFileSync(join(root, 'assets/main-1a2b.js.br'), 'compressed');
+  for (const name of ['favicon.svg', 'manifest.webmanifest', 'robots.txt']) writeFileSync(join(root, name), name);
+  app = Fastify();
+  await app.register(async (api) => {
+    api.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }));
+  }, { prefix: '/api' });
+  await registerWeb(app, { root, apiOrigins: ['https://api.example'] });
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('a page', () => {
+  it.each([
+    ['/Signin', 200, 'signin'],
+    ['/signin', 200, 'signin'],
+    ['/SIGNIN/', 200, 'signin'],
+    ['/Signin?step=code', 200, 'signin'],
+    ['/', 200, 'app'],
+    ['/authentication', 200, 'app'],
+    ['/no/such/page', 404, 'app'],
+    ['/favicon.png', 404, 'app'],
+  ])('at %s answers %i with the %s page', async (url, status, kind) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain(`<title>${kind}</title>`);
+  });
+
+  it.each([
+    [{}, '<html lang="en-US">'],
+    [{ cookie: 'culture=ja-JP' }, '<html lang="ja-JP">'],
+    [{ cookie: 'other=1; culture=ja-JP; theme=dark' }, '<html data-theme="perch-dark" lang="ja-JP">'],
+    [{ cookie: 'theme=light' }, '<html data-theme="perch-light" lang="en-US">'],
+    [{ cookie: 'culture=xx"><script>; theme=../../etc; =; ;;' }, '<html lang="en-US">'],
+  ])('for %o begins with %s', async (headers, beginning) => {
+    expect((await get('/Signin', headers as Record<string, string>)).body).toContain(beginning);
+  });
+
+  it('is never taken from a cache unasked, and depends on the cookies', async () => {
+    const first = await get('/Signin');
+    expect([first.headers['cache-control'], first.headers['vary']]).toEqual(['no-cache', 'Cookie, Accept-Encoding']);
+    const etag = String(first.headers['etag']);
+    expect((await get('/Signin', { 'if-none-match': etag })).statusCode).toBe(304);
+    expect((await get('/Signin', { 'if-none-match': etag, cookie: 'theme=dark' })).statusCode).toBe(200);
+  });
+
+  it('names the policy with the hash of its style and the allowed origins, and no search engine', async () => {
+    const { headers, body } = await get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("style-src 'self' 'sha256-abc=';");
+    expect(policy).toContain("connect-src 'self' https://api.example;");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect(body).toContain('<meta name="api-origins" content="https://api.example" />');
+  });
+
+  it('comes in the smallest form that the browser understands', async () => {
+    const plain = (await get('/')).body;
+    const br = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await get('/', { 'accept-encoding': 'gzip' });
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain);
+  });
+
+  it('has a head of its own, and no other method', async () => {
+    expect((await app.inject({ method: 'HEAD', url: '/Signin' })).statusCode).toBe(200);
+    const post = await app.inject({ method: 'POST', url: '/Signin' });
+    expect([post.statusCode, post.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+  });
+});
+
+describe('a file', () => {
+  it('with a hashed name is kept for good and comes compressed', async () => {
+    const answer = await get('/assets/main-1a2b.js', { 'accept-encoding': 'br' });
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'compressed']);
+    expect((await get('/assets/main-1a2b.js')).body).toBe('export {};');
+  });
+
+  it.each(['/favicon.svg', '/manifest.webmanifest', '/robots.txt'])('%s is there', async (url) => {
+    expect((await get(url)).body).toBe(url.slice(1));
+  });
+
+  it.each(['/assets/gone-1a2b.js', '/assets/', '/assets', '/assets/..%2f.vite%2fweb.json', '/assets/%'])('%s is an error and never a page', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.headers['content-type'] ?? '').not.toContain('html');
+    expect(answer.body).not.toContain('styleHashes');
+  });
+
+  it.each(['/.vite/web.json', '/signin.en-US.html', '/app.en-US.html.br'])('%s of the build is not for visitors', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('styleHashes');
+  });
+});
+
+it('an unknown address of the API stays with the API', async () => {
+  const answer = await get('/api/none');
+  expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'not_found' }]);
+});
