@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Redirect } from '#src/ui/redirect.tsx';
 import { Spinner } from '#src/ui/waiting.tsx';
 
 /** Often enough that a member does not reload by hand, seldom enough that a thousand waiting members are no load. */
@@ -59,7 +60,7 @@ export function MaintenancePage() {
   const check = useClubStatus();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const { state } = useLocation();
-  if (check.state === 'open') return <Navigate to={cameFrom(state)} replace />;
+  if (check.state === 'open') return <Redirect to={cameFrom(state)} />;
   const until = check.state === 'closed' ? check.until : null;
   return (
     <>

@@ -1,10 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { isPath, paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Redirect } from '#src/ui/redirect.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { useServices } from './services.ts';
 import { useSession } from './session.provider.tsx';
@@ -46,7 +47,7 @@ function ToSignIn() {
     if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) storage.remove('loginRecall');
     else storage.set('loginRecall', pathname + search);
   }, [signedOutBy, storage, pathname, search]);
-  return <Navigate to={paths.signIn} replace />;
+  return <Redirect to={paths.signIn} />;
 }
 
 /** The session is being restored or the member loaded: nothing else can be done meanwhile. */

@@ -109,6 +109,27 @@ describe('signing in', () => {
     await person.isAt('/');
   });
 
+  it('stays signed in when Back comes before the first page has', async () => {
+    const member = await club.member({ secondFactor: true });
+    person = await Person.arrives(browser, club);
+    await person.goes('/Signin');
+    await person.signsIn(member.username, member.password);
+    await person.isAt('/Signin?step=code');
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await person.page.route('**/dashboard.page-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await person.page.reload();
+    await person.typesCode(member.code());
+    await person.isAt('/');
+    await person.page.goBack({ waitUntil: 'commit' });
+    release();
+    await person.isAt('/');
+    await expect.poll(() => person.heading()).toMatch(/^Hello, /);
+  });
+
   it('needs a step to come to its address', async () => {
     person = await Person.arrives(browser, club);
     await person.goes('/Signin?step=code');

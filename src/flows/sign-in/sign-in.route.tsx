@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import { resumable } from '#machines/sign-in/sign-in.rules.ts';
 import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts';
 import { SessionUnavailable, SessionWait } from '#src/session/guard.tsx';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { Redirect } from '#src/ui/redirect.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { Challenge } from './screens/challenge.tsx';
 import { CredentialsScreen } from './screens/credentials.tsx';
@@ -22,7 +23,7 @@ export function SignInRoute() {
   const session = useSession();
   const { storage } = useServices();
   const [run, restart] = useReducer((count: number) => count + 1, 0);
-  if (session.status === 'signedIn') return <Navigate to={storage.get('loginRecall') ?? paths.dashboard} replace />;
+  if (session.status === 'signedIn') return <Redirect to={storage.get('loginRecall') ?? paths.dashboard} />;
   if (session.status === 'unavailable') return <SessionUnavailable />;
   return <SignInFlow key={run} restart={restart} />;
 }
