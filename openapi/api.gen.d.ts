@@ -160,6 +160,583 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/isExisted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a user name is taken
+         * @description Asked while a newcomer types. Names are compared without regard to letter case.
+         */
+        get: operations["isExisted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/isEmailExists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether an address already belongs to a member
+         * @description Answered only to whoever has proven with a code that the address is theirs, so that strangers learn nothing; the proof
+         *     travels in the cookie of `POST /account/verifyEmailNoLogin`.
+         */
+        get: operations["isEmailExists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/checkIntroducerAndSeatUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who introduces a newcomer, and below whom the seat is looked for
+         * @description Reads only. Without a seat user the seat is looked for below the introducer; a seat user must be in the introducer's
+         *     organization.
+         */
+        post: operations["checkIntroducerAndSeatUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/registerInSeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register and take a seat
+         * @description Takes the place that the newcomer was shown; where somebody else was faster nothing is done and the answer says so.
+         *     The address must have been proven with `POST /account/verifyEmailNoLogin`, whose cookie goes along.
+         */
+        post: operations["registerInSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SeatBottom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The first free place on one side of a seat
+         * @description Found by walking down that side. Strangers may ask, since the place is shown before a sign-up takes it.
+         */
+        get: operations["getSeatBottom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SeatMember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A seat, who holds it, and the two places below
+         * @description By user name or by seat number. Strangers see shortened names; members see the names inside their own organization,
+         *     and any other seat is not found.
+         */
+        get: operations["getSeatMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SeatUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The way from a seat up to the own one */
+        get: operations["getSeatUp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/ListDownLines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of the organization, level by level */
+        get: operations["listDownLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The two places below a seat */
+        get: operations["getChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/communityInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own organization in figures */
+        get: operations["getCommunityInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SendEmailVerificationCodeNoLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to an address, before signing in
+         * @description For a sign-up every address gets a code; for the recovery of a user name only a member's. The answer is the same
+         *     either way. A new code voids the one before.
+         */
+        post: operations["sendEmailVerificationCodeNoLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/verifyEmailNoLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove an address with the code
+         * @description The proof is good for one sign-up with this address; it comes in the answer and in a cookie that scripts can't read,
+         *     so that a reload loses nothing.
+         */
+        post: operations["verifyEmailNoLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sendEmailVerificationCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to the address that the member names
+         * @description The address must be the member's own; it is named so that a mistaken one is noticed.
+         */
+        post: operations["sendEmailVerificationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sendEmailVerificationCodeSelf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to the own address */
+        post: operations["sendEmailVerificationCodeSelf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/verifyEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify the named own address with a code */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/verifyEmailSelf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify the own address with a code */
+        post: operations["verifyEmailSelf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SendChangeEmailUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to change the e-mail address
+         * @description Mails a link to the present address, good once for 30 minutes. An earlier link is void from then on.
+         */
+        post: operations["sendChangeEmailUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/SendChangeEmailVerificationCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to the new address
+         * @description The token is that of the mailed link. Once it was shown, the same change may ask for further codes, to this address or
+         *     another, without it.
+         */
+        post: operations["sendChangeEmailVerificationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/ChangeEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the new address with the code
+         * @description All other sessions end, both addresses are told, and withdrawals are held for 24 hours.
+         */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/forgetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to recover a password
+         * @description Mails a code where user name and address belong to one member. The answer is the same for everybody; which recovery
+         *     the caller is in travels in a cookie that scripts can't read.
+         */
+        post: operations["forgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sendResetPasswordCodeByEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code of a password recovery once more
+         * @description Only for the address that the caller's recovery was begun with.
+         */
+        post: operations["sendResetPasswordCodeByEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/validateEmailAndUserName": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the code of a password recovery
+         * @description A right code gives one grant of 256 bits for ten minutes to set a new password; it travels in a cookie that scripts
+         *     can't read.
+         */
+        post: operations["validateEmailAndUserName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the grant
+         * @description Signs nobody in and asks the second factor of nobody less: every session ends, and signing in needs it as before.
+         *     Withdrawals are held for 24 hours.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/ForgetUsername": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the user name mailed
+         * @description With a right code of `POST /account/SendEmailVerificationCodeNoLogin` the name goes to the address by mail.
+         */
+        post: operations["forgetUsername"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/changePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password
+         * @description All other sessions end, and the member is told by mail.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own sessions that are open */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sessions/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End one of the own sessions
+         * @description Answers alike where it has ended already.
+         */
+        post: operations["endSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/endOtherSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all own sessions but this one */
+        post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened on the own account */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the own name, telephone number and language of mails */
+        post: operations["updateProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rules": {
         parameters: {
             query?: never;
@@ -204,7 +781,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a call */
+        /**
+         * What became of a call
+         * @description A member asks for the own calls; without a session the key itself is what only the caller knows, and calls that were
+         *     made without a session are answered.
+         */
         get: operations["getRequestOutcome"];
         put?: never;
         post?: never;
@@ -283,7 +864,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -361,6 +942,11 @@ export interface components {
              * @description The sign-in before the present one, so that a stranger's visit is noticed.
              */
             lastSignInAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when withdrawals wait after a change of password, e-mail or second factor; null where none is held.
+             */
+            withdrawalsHeldUntil: string | null;
         };
         TwoFactorBinding: {
             /** @description The 160-bit key in base 32. */
@@ -395,6 +981,242 @@ export interface components {
         DisabledTwoFactor: {
             /** Format: date-time */
             disabledAt: string;
+        };
+        Existence: {
+            existed: boolean;
+        };
+        /** @description A referral code or a user name. */
+        IntroducerName: string;
+        /** @enum {string} */
+        Side: "left" | "right";
+        IntroducerCheck: {
+            introducer: components["schemas"]["IntroducerName"];
+            /** @description Below whom the seat is looked for; the introducer without it. */
+            seatUser?: components["schemas"]["Username"] | null;
+            position: components["schemas"]["Side"];
+        };
+        FreePlace: {
+            /** @description The seat that the place hangs under. */
+            parentSeatNo: number;
+            parentPositionId: string;
+            position: components["schemas"]["Side"];
+            /** @description How many levels below the seat that was asked about. */
+            level: number;
+        };
+        IntroducerFound: {
+            introducer: {
+                username: string;
+                /** @description Shortened, such as `Mika S.`. */
+                name: string;
+            };
+            seatUser: {
+                username: string;
+                seatNo: number;
+                positionId: string;
+            };
+            position: components["schemas"]["Side"];
+            place: components["schemas"]["FreePlace"];
+        };
+        /** @description As the member writes it. */
+        PersonName: string;
+        /** @description Digits, spaces, hyphens and brackets, with the country's prefix where there is one; null where the member gives none. */
+        Phone: string | null;
+        /** Format: email */
+        Email: string;
+        /**
+         * Format: password
+         * @description Any characters, nothing is trimmed. Refused where it is among the common ones or contains the user name or the name of
+         *     the product.
+         */
+        NewPassword: string;
+        Registration: {
+            /** @description Letters, digits, dot, hyphen and underscore; letter case does not matter. */
+            username: string;
+            name: components["schemas"]["PersonName"];
+            phone?: components["schemas"]["Phone"];
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["NewPassword"];
+            introducer: components["schemas"]["IntroducerName"];
+            seatUser?: components["schemas"]["Username"] | null;
+            position: components["schemas"]["Side"];
+            /** @description The seat above the place that was shown; another one means that somebody was faster. */
+            parentSeatNo: number;
+            /**
+             * @description The terms that the newcomer has agreed to.
+             * @enum {string}
+             */
+            termsVersion: "2026-01";
+        };
+        Registered: {
+            username: string;
+            referralCode: string;
+            seatNo: number;
+            positionId: string;
+            position: components["schemas"]["Side"];
+        };
+        Seat: {
+            seatNo: number;
+            positionId: string;
+            /** @description Shortened for strangers, such as `mi…`. */
+            username: string;
+            name: string;
+            /**
+             * @description Side below the parent; null at the root.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** @description Null at the root and at the top of what the caller may see. */
+            parentSeatNo: number | null;
+            /** @description Levels below the own seat, or below the seat asked about for strangers. */
+            level: number;
+            /** @enum {string} */
+            rank: "member" | "leader" | "chairperson";
+            /** Format: date-time */
+            joinedAt: string;
+        };
+        /** @description The seat at the place; null where the place is free. */
+        SeatOrFree: components["schemas"]["Seat"] | null;
+        SeatWithChildren: {
+            seat: components["schemas"]["Seat"];
+            left: components["schemas"]["SeatOrFree"];
+            right: components["schemas"]["SeatOrFree"];
+        };
+        /** @description For the next page; null on the last. */
+        NextCursor: string | null;
+        SeatList: {
+            items: components["schemas"]["Seat"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The child on that side with its whole subtree. */
+        Leg: {
+            members: number;
+            /** @description Since the first of the month in UTC. */
+            joinedThisMonth: number;
+        };
+        CommunityInfo: {
+            /** @description Members who were introduced by this one. */
+            introduced: number;
+            left: components["schemas"]["Leg"];
+            right: components["schemas"]["Leg"];
+        };
+        CodeWanted: {
+            email: components["schemas"]["Email"];
+            /**
+             * @description A code is good for its purpose only.
+             * @enum {string}
+             */
+            purpose: "signUp" | "userName";
+        };
+        CodeSent: {
+            /** @description Seconds for which the code is good. */
+            expiresIn: number;
+            /** @description Seconds until another may be asked for. */
+            resendIn: number;
+        };
+        /** @description The six digits of the mail. */
+        EmailCode: string;
+        AddressCode: {
+            email: components["schemas"]["Email"];
+            code: components["schemas"]["EmailCode"];
+        };
+        EmailProof: {
+            /** @description The proof itself, for callers without cookies. */
+            proof: string;
+            /** @description Seconds for which it is good. */
+            expiresIn: number;
+        };
+        Address: {
+            email: components["schemas"]["Email"];
+        };
+        EmailVerified: {
+            email: components["schemas"]["Email"];
+            /** Format: date-time */
+            verifiedAt: string;
+        };
+        Code: {
+            code: components["schemas"]["EmailCode"];
+        };
+        PasswordProof: {
+            password: components["schemas"]["Password"];
+        };
+        LinkSent: {
+            email: components["schemas"]["Email"];
+            expiresIn: number;
+            resendIn: number;
+        };
+        NewAddress: {
+            email: components["schemas"]["Email"];
+            /** @description The token of the link, with its encoded slash sequence replaced by a plus sign. */
+            token?: string;
+        };
+        Account: {
+            email: components["schemas"]["Email"];
+            username: components["schemas"]["Username"];
+        };
+        AccountCode: {
+            email: components["schemas"]["Email"];
+            username: components["schemas"]["Username"];
+            code: components["schemas"]["EmailCode"];
+        };
+        ResetGrant: {
+            /** @description Seconds in which the new password must be set. */
+            expiresIn: number;
+        };
+        PasswordReset: {
+            password: components["schemas"]["NewPassword"];
+        };
+        PasswordChanged: {
+            /** Format: date-time */
+            changedAt: string;
+        };
+        NameSent: {
+            /** @constant */
+            sent: true;
+        };
+        PasswordChange: {
+            password: components["schemas"]["Password"];
+            newPassword: components["schemas"]["NewPassword"];
+        };
+        OpenSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Browser and system in words. */
+            device: string;
+            /** Format: date-time */
+            signedInAt: string;
+            /** Format: date-time */
+            lastUsedAt: string;
+            /** @description Whether the call was made in it. */
+            current: boolean;
+        };
+        SessionList: {
+            items: components["schemas"]["OpenSession"][];
+        };
+        SessionsEnded: {
+            ended: number;
+        };
+        /**
+         * @description The closed list of what is written down.
+         * @enum {string}
+         */
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed";
+        Activity: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            kind: components["schemas"]["ActivityKind"];
+            device: string | null;
+            /** @description Whether it happened in the present session. */
+            here: boolean;
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        Profile: {
+            name: components["schemas"]["PersonName"];
+            phone: components["schemas"]["Phone"];
+            culture: components["schemas"]["Culture"];
         };
         /**
          * @description A non-negative exact decimal number; never a binary floating-point number.
@@ -674,6 +1496,51 @@ export interface components {
                 };
             };
         };
+        /** @description A call with the same `Idempotency-Key` still runs. */
+        RequestRunning: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:request_running",
+                 *       "title": "Request running",
+                 *       "status": 409,
+                 *       "code": "request_running",
+                 *       "reference": "req-7d1f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "request_running";
+                };
+            };
+        };
+        /** @description Too many calls, or a code was sent a moment ago, or as many as may be sent today; `Retry-After` says when to come back. */
+        MailThrottled: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:code_too_soon",
+                 *       "title": "Code too soon",
+                 *       "status": 429,
+                 *       "code": "code_too_soon",
+                 *       "reference": "req-7d1f",
+                 *       "retryAfterSeconds": 42
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "too_many_requests" | "code_too_soon";
+                };
+            };
+        };
     };
     parameters: {
         /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
@@ -685,6 +1552,11 @@ export interface components {
          * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
          */
         idempotencyKey: string;
+        /**
+         * @description Where the page begins, as the page before said; the first page without it.
+         * @example NTc
+         */
+        cursor: string;
     };
     requestBodies: never;
     headers: never;
@@ -1005,7 +1877,8 @@ export interface operations {
                      *       "culture": "en-US",
                      *       "twoFactorEnabled": false,
                      *       "joinedAt": "2026-01-05T09:00:00Z",
-                     *       "lastSignInAt": null
+                     *       "lastSignInAt": null,
+                     *       "withdrawalsHeldUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["UserInfo"];
@@ -1266,6 +2139,2118 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["SecondFactorThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    isExisted: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The name to look for.
+                 * @example mika
+                 */
+                username: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a member has the name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "existed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Existence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    isEmailExists: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The address to look for.
+                 * @example mika@perch.example
+                 */
+                email: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a member has the address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "existed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Existence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description No live proof for this address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    checkIntroducerAndSeatUser: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "introducer": "K7Q2M9XA",
+                 *       "position": "left"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntroducerCheck"];
+            };
+        };
+        responses: {
+            /** @description Both exist; the place that is free now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "introducer": {
+                     *         "username": "mika",
+                     *         "name": "Mika S."
+                     *       },
+                     *       "seatUser": {
+                     *         "username": "mika",
+                     *         "seatNo": 42,
+                     *         "positionId": "P-000042"
+                     *       },
+                     *       "position": "left",
+                     *       "place": {
+                     *         "parentSeatNo": 57,
+                     *         "parentPositionId": "P-000057",
+                     *         "position": "left",
+                     *         "level": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntroducerFound"];
+                };
+            };
+            /** @description Nobody is called so, the seat user is not in the introducer's organization, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 400,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "introducer": [
+                     *           "This user does not exist."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "seat_user_outside" | "invalid_request";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    registerInSeat: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "nori",
+                 *       "name": "Nori Tanaka",
+                 *       "phone": null,
+                 *       "email": "nori@perch.example",
+                 *       "password": "correct-horse-battery",
+                 *       "introducer": "K7Q2M9XA",
+                 *       "seatUser": null,
+                 *       "position": "left",
+                 *       "parentSeatNo": 57,
+                 *       "termsVersion": "2026-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            /** @description The member and the seat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "nori",
+                     *       "referralCode": "W4TDCWV3",
+                     *       "seatNo": 243,
+                     *       "positionId": "P-000243",
+                     *       "position": "left"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Registered"];
+                };
+            };
+            /** @description The introducer or seat user is gone, the password is not allowed, the address is not the proven one, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_refused",
+                     *       "title": "Password refused",
+                     *       "status": 400,
+                     *       "code": "password_refused",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "This password is too common."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "seat_user_outside" | "password_refused" | "email_different" | "invalid_request";
+                    };
+                };
+            };
+            /** @description The proof of the address has run out. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            /** @description The seat, the name or the address was taken meanwhile, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:seat_taken",
+                     *       "title": "Seat taken",
+                     *       "status": 409,
+                     *       "code": "seat_taken",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "seat_taken" | "username_taken" | "email_taken" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getSeatBottom: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The seat to look below.
+                 * @example 42
+                 */
+                seatNo: number;
+                /**
+                 * @description The side to walk down.
+                 * @example left
+                 */
+                position: components["schemas"]["Side"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "parentSeatNo": 57,
+                     *       "parentPositionId": "P-000057",
+                     *       "position": "left",
+                     *       "level": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FreePlace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description There is no such seat. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getSeatMember: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The holder.
+                 * @example mika
+                 */
+                username?: components["schemas"]["Username"];
+                /**
+                 * @description The seat.
+                 * @example 42
+                 */
+                seatNo?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": {
+                     *         "seatNo": 42,
+                     *         "positionId": "P-000042",
+                     *         "username": "mika",
+                     *         "name": "Mika Sato",
+                     *         "position": "left",
+                     *         "parentSeatNo": 20,
+                     *         "level": 0,
+                     *         "rank": "member",
+                     *         "joinedAt": "2026-01-05T09:00:00Z"
+                     *       },
+                     *       "left": null,
+                     *       "right": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatWithChildren"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description Nobody of this name, or no such seat that the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 404,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getSeatUp: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The member to start at.
+                 * @example nori
+                 */
+                username: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats, the named one first and the own one last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seatNo": 42,
+                     *           "positionId": "P-000042",
+                     *           "username": "mika",
+                     *           "name": "Mika Sato",
+                     *           "position": "left",
+                     *           "parentSeatNo": 20,
+                     *           "level": 0,
+                     *           "rank": "member",
+                     *           "joinedAt": "2026-01-05T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description Nobody of this name in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 404,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "user_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listDownLines: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Whose organization; the own one without it.
+                 * @example mika
+                 */
+                username?: components["schemas"]["Username"];
+                /**
+                 * @description One level below that seat only.
+                 * @example 1
+                 */
+                level?: number;
+                /**
+                 * @description Part of a user name or name.
+                 * @example nor
+                 */
+                search?: string;
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats, the nearest level first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seatNo": 57,
+                     *           "positionId": "P-000057",
+                     *           "username": "nori",
+                     *           "name": "Nori Tanaka",
+                     *           "position": "left",
+                     *           "parentSeatNo": 42,
+                     *           "level": 1,
+                     *           "rank": "member",
+                     *           "joinedAt": "2026-02-05T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description Nobody of this name in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 404,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "user_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getChildren: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The seat; the own one without it.
+                 * @example 42
+                 */
+                seatNo?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seat and those below it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": {
+                     *         "seatNo": 42,
+                     *         "positionId": "P-000042",
+                     *         "username": "mika",
+                     *         "name": "Mika Sato",
+                     *         "position": "left",
+                     *         "parentSeatNo": 20,
+                     *         "level": 0,
+                     *         "rank": "member",
+                     *         "joinedAt": "2026-01-05T09:00:00Z"
+                     *       },
+                     *       "left": null,
+                     *       "right": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatWithChildren"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such seat in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getCommunityInfo: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, as of now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "introduced": 4,
+                     *       "left": {
+                     *         "members": 12,
+                     *         "joinedThisMonth": 1
+                     *       },
+                     *       "right": {
+                     *         "members": 7,
+                     *         "joinedThisMonth": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommunityInfo"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendEmailVerificationCodeNoLogin: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "nori@perch.example",
+                 *       "purpose": "signUp"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeWanted"];
+            };
+        };
+        responses: {
+            /** @description A code is on its way, if the address can have one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    verifyEmailNoLogin: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "nori@perch.example",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressCode"];
+            };
+        };
+        responses: {
+            /** @description The address is proven. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proof": "evp_3q2-7wAAAAE",
+                     *       "expiresIn": 1800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailProof"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendEmailVerificationCode: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            /** @description A code is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description The address is not the member's own, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_different",
+                     *       "title": "Email different",
+                     *       "status": 400,
+                     *       "code": "email_different",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "email_different" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendEmailVerificationCodeSelf: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The address is verified already, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_already_verified",
+                     *       "title": "Email already verified",
+                     *       "status": 409,
+                     *       "code": "email_already_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "email_already_verified" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressCode"];
+            };
+        };
+        responses: {
+            /** @description The address is verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "demo@perch.example",
+                     *       "verifiedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailVerified"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "email_different" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    verifyEmailSelf: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description The address is verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "demo@perch.example",
+                     *       "verifiedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailVerified"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendChangeEmailUrl: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The link is on its way to the present address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "demo@perch.example",
+                     *       "expiresIn": 1800,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkSent"];
+                };
+            };
+            /** @description The password is wrong, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_incorrect",
+                     *       "title": "Password incorrect",
+                     *       "status": 400,
+                     *       "code": "password_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "Password is incorrect."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "password_incorrect" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendChangeEmailVerificationCode: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "new@perch.example",
+                 *       "token": "ce+Zm9vYmFy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description A code is on its way to the new address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description The link is unknown, used, too old or another member's, the address is the present one, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:link_invalid",
+                     *       "title": "Link invalid",
+                     *       "status": 400,
+                     *       "code": "link_invalid",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "link_invalid" | "email_unchanged" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "new@perch.example",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressCode"];
+            };
+        };
+        responses: {
+            /** @description The address is changed and verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "new@perch.example",
+                     *       "verifiedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailVerified"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "email_different" | "link_invalid" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description The address belongs to another member meanwhile, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_taken",
+                     *       "title": "Email taken",
+                     *       "status": 409,
+                     *       "code": "email_taken",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "email_taken" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    forgetPassword: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example",
+                 *       "username": "demo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Account"];
+            };
+        };
+        responses: {
+            /** @description A code is on its way, if the address can have one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendResetPasswordCodeByEmail: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The address of the recovery.
+                 * @example demo@perch.example
+                 */
+                email: string;
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code is on its way, if the address can have one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description No recovery of this address is under way here, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:recovery_expired",
+                     *       "title": "Recovery expired",
+                     *       "status": 400,
+                     *       "code": "recovery_expired",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "recovery_expired" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    validateEmailAndUserName: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example",
+                 *       "username": "demo",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountCode"];
+            };
+        };
+        responses: {
+            /** @description The password may be set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetGrant"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+            /** @description The grant has run out, the password is not allowed, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_refused",
+                     *       "title": "Password refused",
+                     *       "status": 400,
+                     *       "code": "password_refused",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "This password is too common."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "recovery_expired" | "password_refused" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    forgetUsername: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressCode"];
+            };
+        };
+        responses: {
+            /** @description The name is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sent": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NameSent"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase",
+                 *       "newPassword": "correct-horse-battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+            /** @description The present password is wrong, the new one is not allowed, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_incorrect",
+                     *       "title": "Password incorrect",
+                     *       "status": 400,
+                     *       "code": "password_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "Password is incorrect."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "password_incorrect" | "password_refused" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, the present one first, then by last use. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a11",
+                     *           "device": "Chromium on Linux",
+                     *           "signedInAt": "2026-11-21T03:00:00Z",
+                     *           "lastUsedAt": "2026-11-21T04:00:00Z",
+                     *           "current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The session.
+                 * @example 0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were ended now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such session of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were ended now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "981",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "kind": "signed_in",
+                     *           "device": "Chromium on Linux",
+                     *           "here": true
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mika Sato",
+                 *       "phone": "+81 3 1234 5678",
+                 *       "culture": "ja-JP"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Profile"];
+            };
+        };
+        responses: {
+            /** @description The member as changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "demo",
+                     *       "name": "Mika Sato",
+                     *       "email": "demo@perch.example",
+                     *       "emailVerified": true,
+                     *       "phone": "+81 3 1234 5678",
+                     *       "referralCode": "K7Q2M9XA",
+                     *       "introducer": "perch",
+                     *       "seatNo": 42,
+                     *       "positionId": "P-000042",
+                     *       "position": "left",
+                     *       "rank": "member",
+                     *       "culture": "ja-JP",
+                     *       "twoFactorEnabled": false,
+                     *       "joinedAt": "2026-01-05T09:00:00Z",
+                     *       "lastSignInAt": null,
+                     *       "withdrawalsHeldUntil": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
         };

@@ -26,6 +26,17 @@ export const anonymousPaths: ReadonlySet<string> = new Set([
   '/token/revoke',
   '/rules',
   '/status',
+  '/account/isExisted',
+  '/account/isEmailExists',
+  '/account/checkIntroducerAndSeatUser',
+  '/account/registerInSeat',
+  '/account/SendEmailVerificationCodeNoLogin',
+  '/account/verifyEmailNoLogin',
+  '/account/forgetPassword',
+  '/account/sendResetPasswordCodeByEmail',
+  '/account/validateEmailAndUserName',
+  '/account/resetPassword',
+  '/account/ForgetUsername',
 ]);
 
 /** Long enough for a slow phone, short enough that a member is told in time. */
