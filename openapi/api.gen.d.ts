@@ -2577,16 +2577,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:perch:problem:user_not_found",
-                     *       "title": "User not found",
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "code": "user_not_found",
+                     *       "code": "not_found",
                      *       "reference": "req-7d1f"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "user_not_found" | "not_found";
+                        /** @constant */
+                        code?: "not_found";
                     };
                 };
             };
@@ -2649,16 +2649,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:perch:problem:user_not_found",
-                     *       "title": "User not found",
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "code": "user_not_found",
+                     *       "code": "not_found",
                      *       "reference": "req-7d1f"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @constant */
-                        code?: "user_not_found";
+                        code?: "not_found";
                     };
                 };
             };
@@ -2736,16 +2736,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:perch:problem:user_not_found",
-                     *       "title": "User not found",
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "code": "user_not_found",
+                     *       "code": "not_found",
                      *       "reference": "req-7d1f"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @constant */
-                        code?: "user_not_found";
+                        code?: "not_found";
                     };
                 };
             };

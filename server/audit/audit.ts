@@ -1,21 +1,8 @@
+import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 
-/** Acts that are recorded for ever (security rule 24). */
-export type AuditKind =
-  | 'signed_in'
-  | 'sign_in_failed'
-  | 'password_disabled'
-  | 'second_factor_asked'
-  | 'second_factor_failed'
-  | 'second_factor_locked'
-  | 'recovery_code_used'
-  | 'signed_out'
-  | 'session_replaced'
-  | 'refresh_token_reused'
-  | 'refresh_answer_reissued'
-  | 'password_check_failed'
-  | 'two_factor_enabled'
-  | 'two_factor_disabled';
+/** Acts that are recorded for ever (security rule 24); members read their own on /Account. */
+export type AuditKind = components['schemas']['ActivityKind'];
 
 export interface AuditEvent {
   kind: AuditKind;
