@@ -60,7 +60,7 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
 
     function stepTo(next: string, taken: readonly string[]): void {
       if (taken.at(-2) === next) void navigate(-1);
-      else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [location.pathname + location.search]), next] } });
+      else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } });
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
   }, [route, location.key]);
@@ -81,8 +81,13 @@ export function machineBack<TMachine extends AnyStateMachine>(
   return route === undefined ? null : { route, send: () => actor.send(event) };
 }
 
-/** Whether the address shows `route`, whatever the letter case of the path (D-19). */
+/** Whether the address shows `route`, whatever the letter case of the path (D-19) and whatever a link brought along. */
 function sameAddress(location: Location, route: string): boolean {
-  const [path = '', search = ''] = route.split('?');
-  return location.pathname.toLowerCase() === path.toLowerCase() && location.search.replace(/^\?/, '') === search;
+  return routeAt(location).toLowerCase() === route.toLowerCase();
+}
+
+/** The route that an address stands for: its path and its step. Other parameters are what a link brought, such as a referral code. */
+function routeAt({ pathname, search }: Location): string {
+  const step = new URLSearchParams(search).get('step');
+  return step === null ? pathname : `${pathname}?step=${step}`;
 }
