@@ -3,6 +3,7 @@ import { documentJson, documentOf, type FlowDocument } from '#machines/graph/doc
 import { markdownOf } from '#machines/graph/markdown.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { flows, graphOf, matricesFor, pathsOf } from './flows.ts';
+import { lifecycleDocument, lifecycles, lifecyclesMarkdown } from './lifecycles.ts';
 
 /** The pages of the flows, committed so that a change of a chart is seen in review. */
 const folder = new URL('../../docs/flows/', import.meta.url);
@@ -18,7 +19,8 @@ export function freshFiles(): ReadonlyMap<string, string> {
     [`${document.flow}.json`, documentJson(document)] as const,
     [`${document.flow}.md`, markdownOf(document)] as const,
   ]);
-  return new Map(files);
+  const records = lifecycles.map(lifecycleDocument);
+  return new Map([...files, ['lifecycles.json', `${JSON.stringify(records, null, 2)}\n`], ['lifecycles.md', lifecyclesMarkdown(records)]]);
 }
 
 /** The files that differ from what the charts give, those missing and those left behind included. */
