@@ -1,6 +1,7 @@
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
+import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type problems from '#locales/en-US/problems.json';
@@ -14,6 +15,7 @@ export interface AreaTexts {
   problems: typeof problems;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
+  'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
   'not-found': typeof notFound;
   'sign-in': typeof signIn;

@@ -1,0 +1,97 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MailCode, type MailCodeProps } from '#src/ui/mail-code.tsx';
+import { renderWithTexts } from './support/with-texts.tsx';
+
+const NOW = Date.parse('2026-11-21T04:00:00Z');
+const terms = { expiresIn: 600_000, resendIn: 60_000 };
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const user = userEvent.setup({ delay: null });
+
+const show = (code: ReactNode) => renderWithTexts(code, 'en-US', ['mail-code']);
+
+function mailCode(props: Partial<MailCodeProps> = {}) {
+  return <MailCode address="demo@perch.example" terms={terms} now={() => Date.now()} busy={null} onSubmit={vi.fn()} onResend={vi.fn()} onBack={vi.fn()} {...props} />;
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('shows the address, how long the code is good and when another can be sent', async () => {
+  await show(mailCode());
+  expect(screen.getByText('demo@perch.example')).toBeTruthy();
+  expect(screen.getByText(/^The code is good for (10|9) more minutes, until \d\d:\d\d:\d\d\.$/)).toBeTruthy();
+  await pass(18_000);
+  expect(screen.getByText(/^Another code can be sent in 4[012] seconds\.$/)).toBeTruthy();
+});
+
+it('counts down to zero and no further, and then says how to go on', async () => {
+  await show(mailCode());
+  await pass(61_000);
+  expect(screen.getByText('No mail? Look in the folder for unwanted mail too.')).toBeTruthy();
+  await pass(700_000);
+  expect(screen.getByText('The code has run out. Ask for a new one.')).toBeTruthy();
+});
+
+it('always offers another code, and hands over what was typed', async () => {
+  const [onSubmit, onResend, onBack] = [vi.fn(), vi.fn(), vi.fn()];
+  await show(mailCode({ onSubmit, onResend, onBack }));
+  await user.click(screen.getByRole('button', { name: 'Send a new code' }));
+  expect(onResend).toHaveBeenCalledTimes(1);
+  await user.type(screen.getByLabelText('6-digit code'), '492 039');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith('492039'));
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  expect(onBack).toHaveBeenCalledTimes(1);
+});
+
+it('refuses fewer than six digits before anything is sent', async () => {
+  const onSubmit = vi.fn();
+  await show(mailCode({ onSubmit }));
+  await user.type(screen.getByLabelText('6-digit code'), '492');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await vi.waitFor(() => expect(screen.getByText('The code has 6 digits.')).toBeTruthy());
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+/** A page on which the flow goes on at a press. */
+function Going({ states }: { readonly states: readonly Partial<MailCodeProps>[] }) {
+  const [at, setAt] = useState(0);
+  return (
+    <>
+      {mailCode(states[at])}
+      <button type="button" onClick={() => setAt(at + 1)}>
+        Next state
+      </button>
+    </>
+  );
+}
+
+it('keeps the field while another code is asked for in vain, and empties it when one was sent', async () => {
+  await show(<Going states={[{}, { busy: 'sending' }, {}, { terms: { ...terms } }]} />);
+  const next = screen.getByRole('button', { name: 'Next state' });
+  const typed = () => screen.getByLabelText<HTMLInputElement>('6-digit code').value;
+  await user.type(screen.getByLabelText('6-digit code'), '492039');
+  await user.click(next);
+  expect(screen.getByRole('button', { name: 'Sending a new code…' }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(next);
+  expect(typed()).toBe('492 039');
+  await pass(5_000);
+  await user.click(next);
+  expect(typed()).toBe('');
+  expect(screen.getByText(/^Another code can be sent in (60|59) seconds\.$/)).toBeTruthy();
+});
+
+it('says nothing of times that are not known', async () => {
+  await show(mailCode({ terms: null }));
+  expect(screen.queryByText(/The code is good/)).toBeNull();
+  expect(screen.queryByText(/Another code can be sent/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+});
