@@ -17,6 +17,11 @@ export function secondsUntil(now: Date, moment: Date): number {
   return Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / MS_PER_SECOND));
 }
 
+/** Whole seconds that have passed from one moment to a later one, rounded down and never below zero. */
+export function secondsBetween(moment: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / MS_PER_SECOND));
+}
+
 /** The earlier of two moments. */
 export function earlier(a: Date, b: Date): Date {
   return a.getTime() <= b.getTime() ? a : b;

@@ -1,13 +1,13 @@
 // A browser that signed in before is known again by a signed cookie that scripts can't read (security rule 6).
 import { timingSafeEqual } from 'node:crypto';
 import { secondsAfter } from '#server/clock.ts';
-import type { CallCookies } from '#server/contract/types.ts';
+import type { CallCookies, Cookie } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
 
-export const BROWSER_COOKIE = 'perch_browser';
+export const BROWSER_COOKIE: Cookie = { name: 'perch_browser', area: 'token' };
 /** A browser not seen for so long is a stranger again. */
 export const BROWSER_TRUST_SECONDS = 180 * 24 * 60 * 60;
 

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { keyedHash } from '#server/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
@@ -19,7 +19,7 @@ import type { TokenGrant } from './sessions.ts';
 export type SecondFactorNeeded = components['schemas']['SecondFactorNeeded'];
 type SecondFactorAnswer = components['schemas']['SecondFactorAnswer'];
 
-export const CHALLENGE_COOKIE = 'perch_challenge';
+export const CHALLENGE_COOKIE: Cookie = { name: 'perch_challenge', area: 'token' };
 const CHALLENGE_SECONDS = 5 * 60;
 const TRIES = 5;
 /** So long after a right answer, the same call may ask again for the tokens that it lost. */

@@ -1,11 +1,13 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/kysely.ts';
 import type { MemberSession } from './sessions.ts';
 
 const POSITION_DIGITS = 6;
 
 /** The signed-in member as the interface caches it (SRC §3). */
-export async function readUserInfo(db: Db, session: MemberSession): Promise<components['schemas']['UserInfo']> {
+export async function readUserInfo(db: Db, clock: Clock, session: MemberSession): Promise<components['schemas']['UserInfo']> {
+  const now = clock.now();
   const member = await db
     .selectFrom('members')
     .innerJoin('seats', 'seats.member_id', 'members.id')
@@ -15,6 +17,7 @@ export async function readUserInfo(db: Db, session: MemberSession): Promise<comp
     .select(['seats.seat_no', 'seats.side', 'introducer.username as introducer_username', 'two_factor.enabled_at'])
     .where('members.id', '=', session.memberId)
     .executeTakeFirstOrThrow();
+  const heldUntil = member.withdrawals_held_until;
   return {
     username: member.username,
     name: member.name,
@@ -31,5 +34,6 @@ export async function readUserInfo(db: Db, session: MemberSession): Promise<comp
     twoFactorEnabled: member.enabled_at !== null,
     joinedAt: member.joined_at.toISOString(),
     lastSignInAt: session.previousSignInAt?.toISOString() ?? null,
+    withdrawalsHeldUntil: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,
   };
 }

@@ -18,6 +18,13 @@ export type PathOf<Op extends OperationId> = operations[Op]['parameters'] extend
   ? Path
   : Record<never, never>;
 
+/** The query of an operation as coerced by the description: integers are numbers, and what has a default is there. */
+export type QueryOf<Op extends OperationId> = operations[Op]['parameters'] extends { query: infer Query }
+  ? Query
+  : operations[Op]['parameters'] extends { query?: infer Query }
+    ? NonNullable<Query>
+    : Record<never, never>;
+
 type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** A documented success of an operation. Refusals are thrown as `Problem`. */
@@ -29,11 +36,17 @@ export type ReplyOf<Op extends OperationId> = {
   };
 }[keyof operations[Op]['responses'] & SuccessStatus];
 
-/** Cookies of one call. They are sent back to the token paths only and are invisible to scripts. */
+/** A cookie by its name, with the first part of the only paths that it is sent back to. */
+export interface Cookie {
+  name: string;
+  area: 'token' | 'account';
+}
+
+/** Cookies of one call. Each is sent back to its own area only, and all are invisible to scripts. */
 export interface CallCookies {
-  read(name: string): string | null;
-  set(name: string, value: string, maxAgeSeconds: number): void;
-  clear(name: string): void;
+  read(cookie: Cookie): string | null;
+  set(cookie: Cookie, value: string, maxAgeSeconds: number): void;
+  clear(cookie: Cookie): void;
 }
 
 /** Who calls, from where; the same for every operation. */
@@ -46,6 +59,8 @@ export interface CallContext {
   requestKey: string | null;
   /** The session of the bearer token; null where the call has none. */
   session: MemberSession | null;
+  /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
+  bearerSent: boolean;
   /** Browser and system in words, for lists of sessions and for mails. */
   device: string;
   cookies: CallCookies;
@@ -55,6 +70,7 @@ export interface CallContext {
 export interface Call<Op extends OperationId> extends CallContext {
   body: BodyOf<Op>;
   path: PathOf<Op>;
+  query: QueryOf<Op>;
 }
 
 /** The code behind an operationId. */

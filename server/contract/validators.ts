@@ -5,7 +5,7 @@ import { description, responsePointer, type ParameterObject, type RouteObject } 
 
 const DOCUMENT = 'perch';
 
-/** What is wrong, or null. A check of parameters also coerces the values it is given. */
+/** What is wrong, or null. A check of parameters also coerces the values it is given and fills in defaults. */
 export type Check = (value: unknown) => ErrorObject[] | null;
 
 export interface RouteChecks {
@@ -42,7 +42,7 @@ export function createValidators(): (route: RouteObject) => RouteChecks {
 
 function createAjv(coerceTypes: boolean): Ajv2020 {
   // strict: false, since a description carries words that aren't JSON Schema's (example, discriminator).
-  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, validateSchema: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, useDefaults: coerceTypes, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(description, DOCUMENT);
   return ajv;

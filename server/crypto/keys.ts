@@ -14,6 +14,10 @@ export interface Keys {
   browser: Buffer;
   /** Hides user names in the keys of throttles. */
   throttle: Buffer;
+  /** Hides e-mail addresses of strangers and members alike where only their equality matters. */
+  emailAddress: Buffer;
+  /** Hashes e-mail codes, and binds them to what they are good for. */
+  emailCode: Buffer;
   /** Hashes requests, whose bodies may hold passwords. */
   request: Buffer;
   /** Seals kept answers that hold secrets. */
@@ -31,6 +35,8 @@ export function deriveKeys(secret: string): Keys {
     recoveryCode: derive('recovery code'),
     browser: derive('browser cookie'),
     throttle: derive('throttle bucket'),
+    emailAddress: derive('e-mail address'),
+    emailCode: derive('e-mail code'),
     request: derive('request hash'),
     answer: derive('kept answer'),
     check: derive('key check'),

@@ -24,6 +24,7 @@ export interface MembersTable {
   binding_generation: Generated<number>;
   joined_at: Date;
   last_sign_in_at: Date | null;
+  withdrawals_held_until: Date | null;
 }
 
 export interface SeatsTable {
@@ -48,7 +49,16 @@ export interface TrustedBrowsersTable {
   last_seen_at: Date;
 }
 
-export type EndReason = 'signed_out' | 'replaced' | 'refresh_reused' | 'two_factor_on' | 'two_factor_off';
+export type EndReason =
+  | 'signed_out'
+  | 'replaced'
+  | 'refresh_reused'
+  | 'two_factor_on'
+  | 'two_factor_off'
+  | 'ended_by_member'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_changed';
 
 export interface SessionsTable {
   id: string;
@@ -146,10 +156,64 @@ export interface MailsTable {
   sent_at: Date | null;
   given_up_at: Date | null;
   eml: string | null;
+  secret_until: Date | null;
+  wiped_at: Date | null;
+}
+
+export interface EmailSendsTable {
+  id: Generated<bigint>;
+  recipient: Bytes;
+  purpose: string;
+  sent_at: Date;
+}
+
+export interface EmailCodesTable {
+  id: string;
+  binding: Bytes;
+  code_hash: Bytes;
+  created_at: Date;
+  expires_at: Date;
+  tries: Generated<number>;
+  used_at: Date | null;
+  voided_at: Date | null;
+}
+
+export interface EmailProofsTable {
+  proof_hash: Bytes;
+  address: Bytes;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface PasswordRecoveriesTable {
+  id: string;
+  token_hash: Bytes;
+  address: Bytes;
+  account: Bytes;
+  member_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+  grant_hash: MaybeBytes;
+  grant_expires_at: Date | null;
+  ended_at: Date | null;
+}
+
+export interface EmailChangeRequestsTable {
+  id: string;
+  member_id: string;
+  token_hash: Bytes;
+  status: 'requested' | 'opened' | 'changed' | 'expired' | 'replaced';
+  requested_at: Date;
+  expires_at: Date;
+  opened_at: Date | null;
+  address: MaybeBytes;
+  ended_at: Date | null;
 }
 
 export interface RequestsTable {
-  member_id: string;
+  /** A member's id, or `anonymous`. */
+  scope: string;
   key: string;
   operation_id: string;
   request_hash: Bytes;
@@ -191,6 +255,11 @@ export interface Tables {
   throttles: ThrottlesTable;
   audit_events: AuditEventsTable;
   mails: MailsTable;
+  email_sends: EmailSendsTable;
+  email_codes: EmailCodesTable;
+  email_proofs: EmailProofsTable;
+  password_recoveries: PasswordRecoveriesTable;
+  email_change_requests: EmailChangeRequestsTable;
   requests: RequestsTable;
   rules: RulesTable;
   club_state: ClubStateTable;

@@ -21,10 +21,10 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The one operation that answers while the club is closed. */
 const OPEN_IN_MAINTENANCE: OperationId = 'getStatus';
 
-/** A handler as the adapter calls it; that body and path fit the operation is what the checks have made sure of. */
+/** A handler as the adapter calls it; that body, path and query fit the operation is what the checks have made sure of. */
 export type UntypedHandler = (
   services: Services,
-  call: CallContext & { body: unknown; path: unknown },
+  call: CallContext & { body: unknown; path: unknown; query: unknown },
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 
 declare module 'fastify' {
@@ -101,7 +101,7 @@ function addRoute(
 function readCall(
   services: Services,
   incoming: { request: FastifyRequest; reply: FastifyReply; route: RouteObject; checks: RouteChecks },
-): CallContext & { body: unknown; path: unknown } {
+): CallContext & { body: unknown; path: unknown; query: unknown } {
   const { request, reply, route, checks } = incoming;
   const culture = cultureOf(request.query);
   const refuse = (check: Check, value: unknown, place: Parameters<typeof fieldErrors>[2]) => {
@@ -119,10 +119,12 @@ function readCall(
     culture,
     requestKey: typeof requestKey === 'string' ? requestKey : null,
     session: request.session,
+    bearerSent: request.headers.authorization !== undefined,
     device: deviceLabel(request.headers['user-agent']),
     cookies: callCookies(request, reply, services.config.secureCookies),
     body: request.body,
     path: request.params,
+    query: request.query,
   };
 }
 

@@ -1,9 +1,7 @@
 // What an operation is told about the call that reached it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallCookies, Culture } from '#server/contract/types.ts';
+import type { CallCookies, Cookie, Culture } from '#server/contract/types.ts';
 
-/** Cookies go to the token paths only: nothing else reads them (security rules 6 and 7). */
-const COOKIE_PATH = '/api/token';
 const CULTURES: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
 const DEFAULT_CULTURE: Culture = 'en-US';
 
@@ -21,10 +19,10 @@ export function bearerOf(request: FastifyRequest): string | null {
 
 /** The cookies of a call, HttpOnly and SameSite=Strict. */
 export function callCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean): CallCookies {
-  const attributes = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure } as const;
+  const attributes = ({ area }: Cookie) => ({ path: `/api/${area}`, httpOnly: true, sameSite: 'strict', secure }) as const;
   return {
-    read: (name) => request.cookies[name] ?? null,
-    set: (name, value, maxAgeSeconds) => void reply.setCookie(name, value, { ...attributes, maxAge: maxAgeSeconds }),
-    clear: (name) => void reply.clearCookie(name, attributes),
+    read: ({ name }) => request.cookies[name] ?? null,
+    set: (cookie, value, maxAgeSeconds) => void reply.setCookie(cookie.name, value, { ...attributes(cookie), maxAge: maxAgeSeconds }),
+    clear: (cookie) => void reply.clearCookie(cookie.name, attributes(cookie)),
   };
 }

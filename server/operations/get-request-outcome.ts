@@ -1,9 +1,12 @@
-import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
+import { Problem } from '#server/problems.ts';
 import { requestOutcome } from '#server/requests/requests.ts';
 
-/** P-3: what became of a call whose answer was lost. */
-export const getRequestOutcome: Handler<'getRequestOutcome'> = async (services, call) => ({
-  status: 200,
-  body: await requestOutcome(services, { memberId: requireSession(call).memberId, key: call.path.key }),
-});
+/**
+ * P-3: what became of a call whose answer was lost. A session that has ended is told as such: "unknown" would invite the
+ * caller to do again what was done.
+ */
+export const getRequestOutcome: Handler<'getRequestOutcome'> = async (services, call) => {
+  if (call.bearerSent && call.session === null) throw new Problem('session_ended');
+  return { status: 200, body: await requestOutcome(services, call, call.path.key) };
+};

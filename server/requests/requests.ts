@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
-import { secondsAfter } from '#server/clock.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import { secondsAfter, secondsBetween } from '#server/clock.ts';
+import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { keyedHash } from '#server/crypto/keys.ts';
 import { seal, unseal } from '#server/crypto/seal.ts';
 import type { Trx } from '#server/db/kysely.ts';
@@ -16,13 +16,31 @@ const LEASE_SECONDS = 60;
 export const SECRET_ANSWER_SECONDS = 10 * 60;
 /** How long any other is. */
 export const REQUEST_DAYS = 30;
+/** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
+const ANONYMOUS = 'anonymous';
+/** Fields of answers that count seconds; they go on counting while the answer is kept. */
+const COUNTED_FIELDS = ['expiresIn', 'resendIn'];
 
-type Answer = Record<string, unknown>;
+type Body = Record<string, unknown>;
+
+/** A cookie that goes with an answer, and again with its repetition. */
+export interface GivenCookie {
+  cookie: Cookie;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/** What an answer consists of. Cookies are secrets: an answer with some must be kept as a secret one. */
+export interface Answer {
+  body: Body;
+  cookies: GivenCookie[];
+}
 
 /** Saves the answer within the transaction of the effect. @throws Problem request_running where the key was taken over */
-export type SaveAnswer = (trx: Trx, answer: { status: number; body: Answer }) => Promise<void>;
+export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Promise<void>;
 
 export interface Keyed {
+  /** What the call was about: its body, and its query where that decides anything. */
   body: unknown;
   /** The answer holds secrets: it is kept encrypted, and for ten minutes only. */
   secret: boolean;
@@ -33,18 +51,27 @@ export interface Keyed {
 /** What a call under a key comes to: run it, or answer what was saved. */
 export type Claimed = { kind: 'run'; save: SaveAnswer; release: () => Promise<void> } | { kind: 'replay'; answer: Answer };
 
+interface Owner {
+  scope: string;
+  key: string;
+}
+
 /**
- * Claims the key of a call for the member. A call without a key runs unconditionally.
+ * Claims the key of a call for the member, or for callers who aren't signed in. A call without a key runs unconditionally.
  *
  * @throws Problem idempotency_key_reused for another body, request_running while the first still runs
  */
-export async function claimRequest(services: Services, call: CallContext, options: { session: MemberSession; keyed: Keyed }): Promise<Claimed> {
+export async function claimRequest(
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession | null; keyed: Keyed },
+): Promise<Claimed> {
   const { session, keyed } = options;
   const { requestKey } = call;
   if (requestKey === null) return { kind: 'run', save: async () => undefined, release: async () => undefined };
   const { db, clock, random, keys } = services;
   const now = clock.now();
-  const owner = { memberId: session.memberId, key: requestKey };
+  const owner = { scope: session?.memberId ?? ANONYMOUS, key: requestKey };
   const claim = random.uuid();
   const values = {
     operation_id: call.operationId,
@@ -55,9 +82,9 @@ export async function claimRequest(services: Services, call: CallContext, option
   };
   const claimed = await db
     .insertInto('requests')
-    .values({ member_id: owner.memberId, key: owner.key, ...values })
+    .values({ ...owner, ...values })
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'key']).doUpdateSet(values).where('requests.done_at', 'is', null).where('requests.leased_until', '<=', now),
+      conflict.columns(['scope', 'key']).doUpdateSet(values).where('requests.done_at', 'is', null).where('requests.leased_until', '<=', now),
     )
     .returning('claim')
     .executeTakeFirst();
@@ -68,7 +95,7 @@ export async function claimRequest(services: Services, call: CallContext, option
     release: async () => {
       await db
         .deleteFrom('requests')
-        .where('member_id', '=', owner.memberId)
+        .where('scope', '=', owner.scope)
         .where('key', '=', owner.key)
         .where('claim', '=', claim)
         .where('done_at', 'is', null)
@@ -77,17 +104,13 @@ export async function claimRequest(services: Services, call: CallContext, option
   };
 }
 
-async function replay(
-  services: Services,
-  owner: { memberId: string; key: string },
-  options: { requestHash: Buffer; whenForgotten: ProblemCode },
-): Promise<Claimed> {
+async function replay(services: Services, owner: Owner, options: { requestHash: Buffer; whenForgotten: ProblemCode }): Promise<Claimed> {
   const row = await find(services, owner);
   // Released between our claim and this look: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
   if (!timingSafeEqual(row.request_hash, options.requestHash)) throw new Problem('idempotency_key_reused');
   if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
-  const answer = keptAnswer(services, owner, row);
+  const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
   if (answer === null) throw new Problem(options.whenForgotten);
   return { kind: 'replay', answer };
 }
@@ -95,15 +118,16 @@ async function replay(
 async function saveAnswer(
   trx: Trx,
   services: Services,
-  saved: { memberId: string; key: string; claim: string; secret: boolean; status: number; body: Answer },
+  saved: Owner & Answer & { claim: string; secret: boolean; status: number },
 ): Promise<void> {
   const { keys, random, clock } = services;
-  const text = JSON.stringify(saved.body);
-  const sealed = saved.secret ? seal(keys.answer, Buffer.from(text, 'utf8'), { owner: ownerText(saved), random }) : null;
+  const { body, cookies, secret } = saved;
+  if (!secret && cookies.length > 0) throw new Error('an answer with cookies is kept as a secret one');
+  const sealed = secret ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random }) : null;
   const updated = await trx
     .updateTable('requests')
-    .set({ done_at: clock.now(), status: saved.status, answer: sealed === null ? text : null, answer_sealed: sealed })
-    .where('member_id', '=', saved.memberId)
+    .set({ done_at: clock.now(), status: saved.status, answer: secret ? null : JSON.stringify(body), answer_sealed: sealed })
+    .where('scope', '=', saved.scope)
     .where('key', '=', saved.key)
     .where('claim', '=', saved.claim)
     .where('done_at', 'is', null)
@@ -112,37 +136,64 @@ async function saveAnswer(
   if (updated.numUpdatedRows !== 1n) throw new Problem('request_running', { retryAfterSeconds: 1 });
 }
 
-/** What became of a member's call under a key; a key of another member is as unknown as one never used. */
-export async function requestOutcome(
-  services: Services,
-  owner: { memberId: string; key: string },
-): Promise<components['schemas']['RequestOutcome']> {
-  const row = await find(services, owner);
-  if (row === undefined) return { state: 'unknown' };
-  if (row.done_at === null || row.status === null) {
-    return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
+/**
+ * What became of a call under a key: one of the member's own, or one that was made by somebody not signed in; another
+ * member's is as unknown as one never made. Cookies that went with the lost answer are given again.
+ */
+export async function requestOutcome(services: Services, call: CallContext, key: string): Promise<components['schemas']['RequestOutcome']> {
+  const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
+  for (const scope of scopes) {
+    const row = await find(services, { scope, key });
+    if (row === undefined) continue;
+    if (row.done_at === null || row.status === null) {
+      return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
+    }
+    const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
+    giveCookies(call, answer?.cookies ?? []);
+    return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer?.body ?? null };
   }
-  return { state: 'done', operationId: row.operation_id, status: row.status, answer: keptAnswer(services, owner, row) };
+  return { state: 'unknown' };
 }
 
-function find(services: Services, owner: { memberId: string; key: string }) {
-  return services.db.selectFrom('requests').selectAll().where('member_id', '=', owner.memberId).where('key', '=', owner.key).executeTakeFirst();
+/** Sets the cookies of an answer. */
+export function giveCookies(call: CallContext, cookies: GivenCookie[]): void {
+  for (const { cookie, value, maxAgeSeconds } of cookies) {
+    if (maxAgeSeconds > 0) call.cookies.set(cookie, value, maxAgeSeconds);
+    else call.cookies.clear(cookie);
+  }
+}
+
+function find(services: Services, { scope, key }: Owner) {
+  return services.db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst();
 }
 
 function keptAnswer(
   services: Services,
-  owner: { memberId: string; key: string },
-  row: { answer: Answer | null; answer_sealed: Buffer | null; done_at: Date | null },
+  owner: Owner,
+  row: { answer: Body | null; answer_sealed: Buffer | null; done_at: Date },
 ): Answer | null {
-  if (row.answer_sealed === null || row.done_at === null) return row.answer;
+  const now = services.clock.now();
+  const age = secondsBetween(row.done_at, now);
+  if (row.answer !== null) return { body: aged(row.answer, age), cookies: [] };
   // The job that wipes may come late; the time is kept all the same.
-  if (secondsAfter(row.done_at, SECRET_ANSWER_SECONDS) <= services.clock.now()) return null;
-  const opened: unknown = JSON.parse(unseal(services.keys.answer, row.answer_sealed, ownerText(owner)).toString('utf8'));
-  return typeof opened === 'object' && opened !== null ? Object.fromEntries(Object.entries(opened)) : null;
+  if (row.answer_sealed === null || age >= SECRET_ANSWER_SECONDS) return null;
+  // Sealed by saveAnswer under this very owner, so it has the form that was given there.
+  const kept = JSON.parse(unseal(services.keys.answer, row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
+  const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
+  return { body: aged(kept.body, age), cookies };
 }
 
-function ownerText(owner: { memberId: string; key: string }): string {
-  return `${owner.memberId} ${owner.key}`;
+/** A body with its counted seconds as they stand now. */
+function aged(body: Body, age: number): Body {
+  const counted = COUNTED_FIELDS.flatMap((field) => {
+    const seconds = body[field];
+    return typeof seconds === 'number' ? [[field, Math.max(0, seconds - age)]] : [];
+  });
+  return { ...body, ...Object.fromEntries(counted) };
+}
+
+function ownerText({ scope, key }: Owner): string {
+  return `${scope} ${key}`;
 }
 
 /** One text for one meaning: fields in order, so that two clients' writing of a body is the same body. */

@@ -3,36 +3,39 @@ import type { CallContext } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
-import { claimRequest, type Keyed } from './requests.ts';
+import { claimRequest, giveCookies, type GivenCookie, type Keyed } from './requests.ts';
 
 /** What the work of a keyed call comes to; a refusal is told after what led to it is committed. */
-type Worked<Body> = { kind: 'done'; body: Body } | { kind: 'refused'; problem: Problem };
+export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] } | { kind: 'refused'; problem: Problem };
 
 /**
  * Runs the work of a call once per key: in one transaction with the saved answer, or not at all where it was saved before.
  * A call that was refused or failed gives the key back, so that it may be tried again (security rule 15).
  *
+ * @param options.session the member's, or null for a call that nobody is signed in for
  * @param options.before what must be checked first, outside of any transaction, such as the password
  */
 export async function runOnce<Body extends Record<string, unknown>>(
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; keyed: Keyed; before: () => Promise<void>; work: (trx: Trx) => Promise<Worked<Body>> },
+  options: { session: MemberSession | null; keyed: Keyed; before?: () => Promise<void>; work: (trx: Trx) => Promise<Worked<Body>> },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, keyed, before, work } = options;
   const claimed = await claimRequest(services, call, { session, keyed });
   if (claimed.kind === 'replay') {
+    giveCookies(call, claimed.answer.cookies);
     // Saved under the same operation and body, so it is an answer of this operation.
-    return { status: 200, body: claimed.answer as Body, headers: { 'idempotency-replayed': 'true' } };
+    return { status: 200, body: claimed.answer.body as Body, headers: { 'idempotency-replayed': 'true' } };
   }
   try {
-    await before();
+    await before?.();
     const worked = await inTransaction(services.db, async (trx) => {
       const result = await work(trx);
-      if (result.kind === 'done') await claimed.save(trx, { status: 200, body: result.body });
+      if (result.kind === 'done') await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
       return result;
     });
     if (worked.kind === 'refused') throw worked.problem;
+    giveCookies(call, worked.cookies ?? []);
     return { status: 200, body: worked.body };
   } catch (error) {
     await claimed.release();

@@ -66,7 +66,7 @@ describe('a call under a key', () => {
     await send('enable-0006', { password: 'wrong', code: '1' });
     const hash = Buffer.alloc(32);
     const now = world.clock.now();
-    await world.db.insertInto('requests').values({ member_id: member.id, key: 'enable-0006', operation_id: 'enableTwoFactor', request_hash: hash, claim: member.id, claimed_at: now, leased_until: new Date(now.getTime() + 20_000) }).execute();
+    await world.db.insertInto('requests').values({ scope: member.id, key: 'enable-0006', operation_id: 'enableTwoFactor', request_hash: hash, claim: member.id, claimed_at: now, leased_until: new Date(now.getTime() + 20_000) }).execute();
     expect(await outcome('enable-0006')).toEqual({ state: 'running' });
     expect((await send('enable-0006')).status).toBe(422);
     world.clock.advance(21);
@@ -77,7 +77,7 @@ describe('a call under a key', () => {
   it('keeps an answer with secrets encrypted, and for ten minutes only', async () => {
     const { member, send, outcome } = await ready();
     const first = await send('enable-0007');
-    const row = () => world.db.selectFrom('requests').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    const row = () => world.db.selectFrom('requests').selectAll().where('scope', '=', member.id).executeTakeFirstOrThrow();
     const kept = await row();
     expect(kept.answer).toBeNull();
     expect(kept.answer_sealed?.toString('latin1')).not.toContain(first.body.recoveryCodes[0]);

@@ -117,11 +117,11 @@ const special: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
   getRequestOutcome: {
     doneWithoutCodes: after(async (answering) => {
       const owner = await memberId(answering);
-      await answering.stage.club.db.updateTable('requests').set({ answer_sealed: null, answer: null }).where('member_id', '=', owner).execute();
+      await answering.stage.club.db.updateTable('requests').set({ answer_sealed: null, answer: null }).where('scope', '=', owner).execute();
     }),
     running: async (answering) => {
       const { stage, route } = answering;
-      const row = { member_id: await memberId(answering), key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
+      const row = { scope: await memberId(answering), key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
       const now = stage.club.services.clock.now();
       const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000) };
       await stage.club.db.insertInto('requests').values({ ...row, ...claim }).execute();

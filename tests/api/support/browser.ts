@@ -29,6 +29,8 @@ export interface Answer {
 
 export interface Browser {
   cookies: Map<string, string>;
+  /** The last `Set-Cookie` of each name as it came, for tests of its attributes. */
+  setCookies: Map<string, string>;
   post(path: string, body: unknown, options?: SendOptions): Promise<Answer>;
   get(path: string, options?: SendOptions): Promise<Answer>;
   /** First step of a sign-in. */
@@ -40,22 +42,30 @@ export interface Browser {
 /** Makes a browser without cookies. */
 export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}): Browser {
   const cookies = new Map<string, string>();
+  const paths = new Map<string, string>();
+  const setCookies = new Map<string, string>();
+  const cookieHeader = (path: string) => {
+    const sent = [...cookies].filter(([name]) => `/api${path}`.startsWith(paths.get(name) ?? '/api'));
+    return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${name}=${value}`).join('; ') };
+  };
   const send = async (method: 'GET' | 'POST', path: string, body: unknown, sent: SendOptions): Promise<Answer> => {
     const culture = sent.culture ?? options.culture;
     const response = await app.inject({
       method,
-      url: `/api${path}${culture === undefined ? '' : `?culture=${culture}`}`,
+      url: `/api${path}${culture === undefined ? '' : `${path.includes('?') ? '&' : '?'}culture=${culture}`}`,
       headers: {
         'user-agent': options.userAgent ?? FIREFOX,
         ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
         ...(sent.key === undefined ? {} : { 'idempotency-key': sent.key }),
-        ...(path.startsWith('/token') && cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+        ...cookieHeader(path),
         ...sent.headers,
       },
       ...(body === undefined ? {} : { payload: body as object }),
     });
     expect(response.statusCode, `${method} ${path} ${response.body}`).not.toBe(INTERNAL);
+    for (const header of [response.headers['set-cookie'] ?? []].flat()) setCookies.set(header.split('=')[0] ?? '', header);
     for (const cookie of response.cookies) {
+      paths.set(cookie.name, cookie.path ?? '/');
       if (cookie.value === '') cookies.delete(cookie.name);
       else cookies.set(cookie.name, cookie.value);
     }
@@ -63,6 +73,7 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
   };
   const browser: Browser = {
     cookies,
+    setCookies,
     post: (path, body, sent = {}) => send('POST', path, body, sent),
     get: (path, sent = {}) => send('GET', path, undefined, sent),
     signIn: ({ username, password }, sent = {}) => send('POST', '/token', { username, password }, sent),

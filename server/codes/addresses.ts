@@ -1,0 +1,8 @@
+// Addresses as codes, proofs and limits know them: a keyed hash of the address in lower case, never the address itself.
+import { nameKey } from '#server/accounts/members.ts';
+import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+
+/** The form in which an address is stored where only its equality matters. */
+export function addressHash(keys: Keys, email: string): Buffer {
+  return keyedHash(keys.emailAddress, nameKey(email));
+}
