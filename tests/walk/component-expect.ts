@@ -49,9 +49,14 @@ function compared(what: string, seen: unknown, promised: unknown): readonly stri
   return left === right ? [] : [`${what}: the page has ${left}, the chart promises ${right}.`];
 }
 
-/** The address as a chart writes it. Paths match whatever their letter case, but the app shows the canonical one. */
+/**
+ * The address as a chart writes it: path and step; other parameters are what a link brought along. Paths match whatever
+ * their letter case, but the app shows the canonical one.
+ */
 function address(): string {
-  return window.location.pathname + window.location.search;
+  const { pathname, search } = window.location;
+  const step = new URLSearchParams(search).get('step');
+  return step === null ? pathname : `${pathname}?step=${step}`;
 }
 
 function controlsOf(root: HTMLElement): readonly string[] {

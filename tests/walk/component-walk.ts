@@ -4,7 +4,6 @@ import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#ma
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
-import { stepsBefore } from './browser-world.ts';
 import { isSame } from './component-compare.ts';
 import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
@@ -16,6 +15,7 @@ import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, s
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 import type { Culture } from './report.ts';
+import { stepsBefore } from './steps-before.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;

@@ -1,0 +1,20 @@
+// How a page comes into the situation that a reload interrupts: lived through from the flow's own beginning.
+import type { Edge, Graph } from '#machines/graph/explore.ts';
+import { resumeOf, situationsOf } from '#machines/graph/ways.ts';
+
+/**
+ * The steps that lead to a start: none for one that goes on from nothing, such as a fresh visit or a link; for one after a
+ * reload, those to the situation in which the flow has stored the checkpoint that the start goes on from, at the address
+ * where the page is loaded again.
+ */
+export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[] {
+  const { starts } = graph.cases;
+  const begin = start.kind === 'start' ? starts[start.name] : undefined;
+  const checkpoint = JSON.stringify(resumeOf(begin?.input));
+  if (start.kind !== 'start' || checkpoint === 'null') return [];
+  const isFresh = ({ step }: Edge): boolean => step.kind !== 'start' || resumeOf(starts[step.name]?.input) === null;
+  const fresh = { ...graph, edges: graph.edges.filter(isFresh) };
+  const interrupted = situationsOf(fresh).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === begin?.at);
+  if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.name} goes on from.`);
+  return interrupted.through;
+}
