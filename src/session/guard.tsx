@@ -41,12 +41,12 @@ function Bare({ page }: { readonly page: ReactNode }) {
 /** Remembers where the member wanted to go, unless they left by themselves, and asks them to sign in. */
 function ToSignIn() {
   const { signedOutBy } = useSession();
-  const { storage } = useServices();
+  const { recall } = useServices();
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) storage.remove('loginRecall');
-    else storage.set('loginRecall', pathname + search);
-  }, [signedOutBy, storage, pathname, search]);
+    if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) recall.forget();
+    else recall.remember(pathname + search);
+  }, [signedOutBy, recall, pathname, search]);
   return <Redirect to={paths.signIn} />;
 }
 

@@ -3,6 +3,7 @@ import { createApi, type Api } from '#src/api/client.ts';
 import type { Recorder } from '#src/flow/recorder.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews } from './news.ts';
+import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type Culture, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
@@ -13,6 +14,7 @@ export interface Services {
   readonly storage: AppStorage;
   readonly session: SessionStore;
   readonly checkpoints: Checkpoints;
+  readonly recall: Recall;
   /** Runs `task` in one tab at a time. */
   readonly inOneTab: <T>(task: () => Promise<T>) => Promise<T>;
   readonly now: () => number;
@@ -63,6 +65,7 @@ export function createServices(environment: Environment): Services {
     storage,
     session,
     checkpoints,
+    recall: createRecall(storage),
     now,
     newId,
     inOneTab: (task) => (environment.locks ? (environment.locks.request('perch.session', task) as ReturnType<typeof task>) : task()),

@@ -21,9 +21,9 @@ import { signInPorts } from './sign-in.ports.ts';
 /** /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go. */
 export function SignInRoute() {
   const session = useSession();
-  const { storage } = useServices();
+  const { recall } = useServices();
   const [run, restart] = useReducer((count: number) => count + 1, 0);
-  if (session.status === 'signedIn') return <Redirect to={storage.get('loginRecall') ?? paths.dashboard} />;
+  if (session.status === 'signedIn') return <Redirect to={recall.address() ?? paths.dashboard} />;
   if (session.status === 'unavailable') return <SessionUnavailable />;
   return <SignInFlow key={run} restart={restart} />;
 }
