@@ -5,6 +5,7 @@ import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type problems from '#locales/en-US/problems.json';
+import type requests from '#locales/en-US/requests.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
@@ -18,6 +19,7 @@ export interface AreaTexts {
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
   'not-found': typeof notFound;
+  requests: typeof requests;
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;
   'two-factor': typeof twoFactor;
