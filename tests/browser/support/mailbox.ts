@@ -1,0 +1,35 @@
+// What somebody with a mailbox finds there: the newest code or link, read as a person reads it.
+import type { Club } from './club.ts';
+
+const PATIENCE_MS = 5000;
+const POLL_MS = 20;
+
+/** The text of the newest mail to `address` in which `wanted` occurs. Throws when none comes. */
+async function newest(club: Club, address: string, wanted: RegExp, after: number): Promise<string> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const mails = await club.db.selectFrom('mails').select(['body']).where('recipient', '=', address).orderBy('created_at', 'desc').orderBy('id').execute();
+    const fresh = mails.slice(0, Math.max(0, mails.length - after));
+    const found = fresh.map(({ body }) => wanted.exec(body)?.[0]).find((text) => text !== undefined);
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`No mail to ${address} has ${wanted.source}.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** How many mails `address` has got so far, to tell a new one from an old one. */
+export async function mailsTo(club: Club, address: string): Promise<number> {
+  return (await club.db.selectFrom('mails').select('id').where('recipient', '=', address).execute()).length;
+}
+
+/** The six digits of the newest mail to `address`; with `after`, of one that came after so many. */
+export function codeTo(club: Club, address: string, after = 0): Promise<string> {
+  return newest(club, address, /\b\d{6}\b/, after);
+}
+
+/** The link of the newest mail to `address` that leads to `path`, as its path and search. */
+export async function linkTo(club: Club, address: string, path: string, after = 0): Promise<string> {
+  const link = await newest(club, address, new RegExp(`https?://\\S*${path}\\S*`), after);
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
