@@ -28,7 +28,9 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
+type FieldSentence = 'passwordIncorrect' | 'codeIncorrect' | 'emailDifferent' | 'emailUnchanged' | 'malformedJson' | 'malformedAddress';
+
 /** A sentence about a field that the request filled wrongly, such as "Password is incorrect." (SRC §5). */
-export function fieldSentence(culture: Culture, sentence: 'passwordIncorrect' | 'codeIncorrect' | 'malformedJson' | 'malformedAddress'): string {
+export function fieldSentence(culture: Culture, sentence: FieldSentence): string {
   return texts(culture).validation.messages[sentence];
 }

@@ -6,7 +6,9 @@ import type { Keys } from '#server/crypto/keys.ts';
 import { unseal } from '#server/crypto/seal.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
+import { momentText } from '#server/mail/render.ts';
 import type { Services } from '#server/services.ts';
+import { holdWithdrawals } from './hold.ts';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts';
 import { blockedProblem, chargeCode, clearThrottle } from './throttle.ts';
 import { totpStep, typedCode } from './totp.ts';
@@ -44,7 +46,9 @@ export async function checkCode(
   if (method === 'recoveryCode') {
     const left = await recoveryCodesLeft(trx, memberId);
     await audit(trx, { kind: 'recovery_code_used', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { left } });
-    await enqueueMail(trx, services, { kind: 'recoveryCodeUsed', memberId, device: call.device, now, values: { left: String(left) } });
+    const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
+    const values = { left: String(left), heldUntil };
+    await enqueueMail(trx, services, { kind: 'recoveryCodeUsed', memberId, device: call.device, now, values });
   }
   return { kind: 'right' };
 }

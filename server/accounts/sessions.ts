@@ -139,6 +139,17 @@ export async function endSession(trx: Db | Trx, options: { sessionId: string; re
   return ended.numUpdatedRows > 0n;
 }
 
+/** Ends all sessions of a member (security rule 12), and tells how many. */
+export async function endAllSessions(trx: Trx, options: { memberId: string; reason: EndReason; now: Date }): Promise<number> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: options.reason })
+    .where('member_id', '=', options.memberId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
 /** Ends all sessions of a member but one (security rule 12, D-17), and tells how many. */
 export async function endOtherSessions(
   trx: Trx,

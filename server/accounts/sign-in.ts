@@ -1,7 +1,6 @@
 // The first step of a sign-in: user name and password (F-02, security rules 6 and 7, D-15).
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';
-import { keyedHash } from '#server/crypto/keys.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
@@ -9,6 +8,7 @@ import { readBrowser, trustedSince } from './browsers.ts';
 import { openChallenge, type SecondFactorNeeded } from './challenges.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { findForSignIn, lockMember, nameKey, type SignInMember } from './members.ts';
+import { passwordBucket } from './password-buckets.ts';
 import type { TokenGrant } from './sessions.ts';
 import { chargePassword, clearThrottle, MAX_PASSWORD_FAILURES } from './throttle.ts';
 
@@ -29,7 +29,7 @@ export async function signIn(
   const usernameKey = nameKey(credentials.username);
   const browserHash = readBrowser(call.cookies, keys);
   const { member, knownBrowser } = await findForSignIn(db, { usernameKey, browserHash, trustedSince: trustedSince(now) });
-  const bucket = passwordBucket(services, usernameKey, knownBrowser ? browserHash : null);
+  const bucket = passwordBucket(keys, usernameKey, knownBrowser ? browserHash : null);
   const attempt = await chargePassword(db, bucket, now);
   const right = await passwords.verify(member?.passwordHash ?? null, credentials.password);
   if (member === null || !right || !attempt.mayOpen) {
@@ -39,21 +39,20 @@ export async function signIn(
     throw new Problem('invalid_login');
   }
   const newHash = await rehash(services, member, credentials.password);
-  return inTransaction(db, async (trx) => {
+  const signedIn = await inTransaction(db, async (trx) => {
+    const { password_hash: presentHash } = await lockMember(trx, member.id);
+    // Set anew since it was compared: only a password that is right now may open a session that outlives the change.
+    const changed = presentHash !== member.passwordHash;
+    if (changed && !(await passwords.verify(presentHash, credentials.password))) return null;
     await clearThrottle(trx, bucket);
-    if (newHash !== null) await trx.updateTable('members').set({ password_hash: newHash }).where('id', '=', member.id).execute();
-    await lockMember(trx, member.id);
+    if (newHash !== null && !changed) await trx.updateTable('members').set({ password_hash: newHash }).where('id', '=', member.id).execute();
     const secondFactor = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).executeTakeFirst();
     if (secondFactor !== undefined) return openChallenge(trx, services, call, member.id);
     const done = await completeSignIn(trx, services, call, { memberId: member.id, requestKey: call.requestKey, secondFactor: false });
     return done.grant;
   });
-}
-
-/** The bucket of a browser known to the account, or the one that all strangers share (security rule 6). */
-function passwordBucket(services: Services, usernameKey: string, browserHash: Buffer | null): string {
-  const owner = browserHash === null ? 'strangers' : browserHash.toString('base64url');
-  return `password:${keyedHash(services.keys.throttle, usernameKey, owner).toString('base64url')}`;
+  if (signedIn === null) throw new Problem('invalid_login');
+  return signedIn;
 }
 
 async function rehash(services: Services, member: SignInMember, password: string): Promise<string | null> {

@@ -6,9 +6,12 @@ import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { seal } from '#server/crypto/seal.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
+import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
+import { endChallenges } from './challenges.ts';
+import { holdWithdrawals } from './hold.ts';
 import { lockMember } from './members.ts';
 import { deleteRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
 import { checkCode, lockedProblem, type SecondFactorMethod } from './second-factor.ts';
@@ -112,16 +115,12 @@ async function finishChange(
   const reason = change === 'on' ? 'two_factor_on' : 'two_factor_off';
   const ended = await endOtherSessions(trx, { session, reason, now });
   // A challenge that waits for a code was opened under the second factor that is no more, or before there was one.
-  await trx
-    .updateTable('challenges')
-    .set({ expires_at: now })
-    .where('member_id', '=', memberId)
-    .where('answered_at', 'is', null)
-    .execute();
+  await endChallenges(trx, { memberId, now });
   const kind = change === 'on' ? 'two_factor_enabled' : 'two_factor_disabled';
   await audit(trx, { kind, at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
-  const mail = change === 'on' ? 'twoFactorOn' : 'twoFactorOff';
-  await enqueueMail(trx, services, { kind: mail, memberId, device: call.device, now });
+  if (change === 'on') return enqueueMail(trx, services, { kind: 'twoFactorOn', memberId, device: call.device, now });
+  const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
+  await enqueueMail(trx, services, { kind: 'twoFactorOff', memberId, device: call.device, now, values: { heldUntil } });
 }
 
 function offeredSecret(keys: Keys, session: MemberSession, generation: number): Buffer {

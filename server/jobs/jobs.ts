@@ -1,8 +1,9 @@
+import { expireEmailChanges } from '#server/accounts/email-change.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import type { Services } from '#server/services.ts';
 import type { Job } from './runner.ts';
-import { sweepExpired, wipeSecretAnswers } from './sweep.ts';
+import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
 
 /** The jobs of the product, as data: what runs how often. */
 export function createJobs(services: Services, mailer: Mailer): Job[] {
@@ -10,6 +11,8 @@ export function createJobs(services: Services, mailer: Mailer): Job[] {
   return [
     { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, now: clock.now() })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
+    { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
+    { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
   ];
 }

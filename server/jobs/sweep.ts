@@ -1,5 +1,7 @@
 // Removes what serves nobody any more. Every limit here is far beyond the last moment at which the row could matter.
+import { sql } from 'kysely';
 import { secondsAfter } from '#server/clock.ts';
+import { SEND_MEMORY_SECONDS } from '#server/codes/send-limits.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { MAX_PASSWORD_FAILURES } from '#server/accounts/throttle.ts';
 import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/requests/requests.ts';
@@ -19,11 +21,33 @@ export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes expired tokens, challenges, sessions, kept requests and throttles that have cooled down. */
+/**
+ * Wipes codes and links that have run out from the mails that carried them. Such a mail that could not be sent until now is
+ * given up: its code would open nothing.
+ */
+export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      body: '',
+      eml: sql<string | null>`CASE WHEN eml IS NULL THEN NULL ELSE '' END`,
+      wiped_at: now,
+      given_up_at: sql<Date | null>`CASE WHEN sent_at IS NULL AND eml IS NULL THEN coalesce(given_up_at, ${now}::timestamptz) ELSE given_up_at END`,
+    })
+    .where('secret_until', '<=', now)
+    .where('wiped_at', 'is', null)
+    .execute();
+}
+
+/** Deletes expired tokens, challenges, sessions, codes, proofs, kept requests and throttles that have cooled down. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
   // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
   await db
     .deleteFrom('refresh_tokens')

@@ -1,43 +1,111 @@
 // Mails are written down in the transaction of what they tell of, and sent by a job (security rule 25).
+import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
+import type { Culture } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
-import { renderNotice, type NoticeKind } from './render.ts';
+import { renderNotice, type NoticeKind, type SecretMailKind } from './render.ts';
 
-/** Puts a notice to a member into the outbox. */
+/** Whom a mail goes to. */
+export interface Recipient {
+  /** Null where the address isn't known to be a member's. */
+  memberId: string | null;
+  address: string;
+  /** Null where the mail must not name anybody. */
+  name: string | null;
+  username: string;
+  culture: Culture;
+}
+
+/** A code or link of a mail; once it has run out it is wiped from the outbox too. */
+export interface MailSecret {
+  code?: string;
+  link?: string;
+  until: Date;
+}
+
+interface MailOrder {
+  kind: NoticeKind | SecretMailKind;
+  device: string;
+  now: Date;
+  values?: Record<string, string>;
+  secret?: MailSecret;
+}
+
+/** Puts a notice to a member into the outbox, to the address in force now. */
 export async function enqueueMail(
   trx: Trx,
   services: { config: Config; random: Random },
   notice: { kind: NoticeKind; memberId: string; device: string; now: Date; values?: Record<string, string> },
 ): Promise<void> {
-  const { kind, memberId, device, now, values } = notice;
-  const member = await trx
-    .selectFrom('members')
-    .select(['name', 'username', 'email', 'culture'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
+  await enqueueMailTo(trx, services, { ...notice, to: await memberRecipient(trx, notice.memberId) });
+}
+
+/** A member as the recipient of a mail. */
+export async function memberRecipient(trx: Trx, memberId: string): Promise<Recipient> {
+  const recipient = await findRecipient(trx, { id: memberId });
+  if (recipient === null) throw new Error('there is no such member to mail to');
+  return recipient;
+}
+
+/** The same where there may be no such member; looked for in one statement either way (D-15). */
+export async function findRecipient(trx: Trx, by: { id: string | null } | { emailKey: string; usernameKey?: string }): Promise<Recipient | null> {
+  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture']);
+  if ('id' in by) query = query.where('id', '=', by.id);
+  else query = query.where('email_key', '=', by.emailKey);
+  if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
+  const member = await query.executeTakeFirst();
+  if (member === undefined) return null;
+  return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture };
+}
+
+/** Puts a mail into the outbox. */
+export async function enqueueMailTo(
+  trx: Trx,
+  services: { config: Config; random: Random },
+  order: MailOrder & { to: Recipient },
+): Promise<void> {
+  const { kind, to, device, now, values, secret } = order;
   const { subject, body } = renderNotice({
     kind,
-    culture: member.culture,
-    name: member.name,
-    username: member.username,
+    culture: to.culture,
+    name: to.name,
+    username: to.username,
     device,
     at: now,
     origin: services.config.publicOrigin,
     ...(values === undefined ? {} : { values }),
+    ...(secret?.code === undefined ? {} : { code: secret.code }),
+    ...(secret?.link === undefined ? {} : { link: secret.link }),
   });
   await trx
     .insertInto('mails')
     .values({
       id: services.random.uuid(),
-      member_id: memberId,
+      member_id: to.memberId,
       kind,
-      recipient_name: member.name,
-      recipient: member.email,
+      recipient_name: to.name ?? '',
+      recipient: to.address,
       subject,
       body,
       created_at: now,
       next_attempt_at: now,
+      secret_until: secret?.until ?? null,
     })
     .execute();
+}
+
+/**
+ * The same where the caller must not learn whether anybody gets the mail (D-15): it is written in any case, and taken back
+ * where nobody does, so that both take as long.
+ */
+export async function enqueueMailOrRehearse(
+  trx: Trx,
+  services: { config: Config; random: Random },
+  order: MailOrder & { to: Recipient },
+  options: { really: boolean },
+): Promise<void> {
+  await sql`SAVEPOINT mail`.execute(trx);
+  await enqueueMailTo(trx, services, order);
+  await (options.really ? sql`RELEASE SAVEPOINT mail` : sql`ROLLBACK TO SAVEPOINT mail`).execute(trx);
 }

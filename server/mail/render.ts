@@ -1,13 +1,33 @@
 import type { Culture } from '#server/contract/types.ts';
 import { fill, texts } from '#server/texts.ts';
 
+/** Mails that carry a code or a link, which is theirs alone (security rules 1 and 3). */
+export type SecretMailKind =
+  | 'signUpCode'
+  | 'userNameCode'
+  | 'verifyEmailCode'
+  | 'changeEmailLink'
+  | 'changeEmailCode'
+  | 'passwordRecoveryCode';
+
 /** Notices that members get by mail (security rule 9). */
-export type NoticeKind = 'newSignIn' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodeUsed' | 'refreshTokenReused';
+export type NoticeKind =
+  | 'newSignIn'
+  | 'twoFactorOn'
+  | 'twoFactorOff'
+  | 'recoveryCodeUsed'
+  | 'refreshTokenReused'
+  | 'userName'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'emailChanged'
+  | 'emailChangedOld';
 
 export interface Notice {
-  kind: NoticeKind;
+  kind: NoticeKind | SecretMailKind;
   culture: Culture;
-  name: string;
+  /** Null where the recipient isn't known to be a member. */
+  name: string | null;
   username: string;
   device: string;
   at: Date;
@@ -15,22 +35,29 @@ export interface Notice {
   origin: string;
   /** What this kind says besides. */
   values?: Record<string, string>;
+  /** The code to type, on a line of its own. */
+  code?: string;
+  /** The link to open, on a line of its own. */
+  link?: string;
 }
 
-/** Writes a notice in the member's language: what happened, when and from which device, and what to do. */
+/** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
 export function renderNotice(notice: Notice): { subject: string; body: string } {
   const { mail } = texts(notice.culture);
   const entry = mail[notice.kind];
   const values = {
     ...notice.values,
-    name: oneLine(notice.name),
+    name: oneLine(notice.name ?? ''),
     username: oneLine(notice.username),
     device: notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
     time: momentText(notice.at),
   };
-  const paragraphs = [mail.greeting, entry.text, mail.facts, entry.advice, mail.closing];
-  return { subject: fill(entry.subject, values), body: `${paragraphs.map((text) => fill(text, values)).join('\n\n')}\n` };
+  const greeting = notice.name === null ? mail.greetingUnknown : mail.greeting;
+  const secrets = [notice.code, notice.link].filter((part) => part !== undefined);
+  const written = [greeting, entry.text].map((text) => fill(text, values));
+  const rest = [mail.facts, entry.advice, mail.closing].map((text) => fill(text, values));
+  return { subject: fill(entry.subject, values), body: `${[...written, ...secrets, ...rest].join('\n\n')}\n` };
 }
 
 /** A name can't start a line of its own and so pass for a part of the message. */
@@ -39,6 +66,6 @@ function oneLine(text: string): string {
 }
 
 /** Date and time as SRC §9 shows them, in UTC. */
-function momentText(moment: Date): string {
+export function momentText(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,0 +1,23 @@
+// Under which names failed passwords are counted (security rule 6).
+import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { clearThrottle } from './throttle.ts';
+
+/** The bucket of a browser known to the account, or the one that all strangers share. */
+export function passwordBucket(keys: Keys, usernameKey: string, browserHash: Buffer | null): string {
+  const owner = browserHash === null ? 'strangers' : browserHash.toString('base64url');
+  return `password:${keyedHash(keys.throttle, usernameKey, owner).toString('base64url')}`;
+}
+
+/** The bucket of a signed-in member who is asked for the password again. */
+export function stepUpBucket(memberId: string): string {
+  return `step-up:${memberId}`;
+}
+
+/** Forgets all failures of an account: its password was recovered, which also ends the lock after a hundred of them. */
+export async function clearPasswordThrottles(trx: Trx, keys: Keys, member: { id: string; usernameKey: string }): Promise<void> {
+  const browsers = await trx.selectFrom('trusted_browsers').select('browser_hash').where('member_id', '=', member.id).execute();
+  const known = browsers.map((row) => passwordBucket(keys, member.usernameKey, row.browser_hash));
+  const buckets = [...known, passwordBucket(keys, member.usernameKey, null), stepUpBucket(member.id)];
+  for (const bucket of buckets) await clearThrottle(trx, bucket);
+}

@@ -1,0 +1,66 @@
+// Changing the own password while signed in (F-08, security rules 5, 9 and 12, D-17).
+import type { components } from '#openapi/api.gen.d.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { Problem } from '#server/problems.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import type { Services } from '#server/services.ts';
+import { fieldSentence } from '#server/texts.ts';
+import { endChallenges } from './challenges.ts';
+import { endEmailChanges } from './email-change.ts';
+import { lockMember } from './members.ts';
+import { checkNewPassword } from './password-policy.ts';
+import { endRecoveries } from './recoveries.ts';
+import { endOtherSessions, type MemberSession } from './sessions.ts';
+import { checkPassword } from './step-up.ts';
+
+/** A change whose passwords were found good. */
+export interface PreparedChange {
+  /** The hash that the present password was compared with. */
+  presentHash: string;
+  newHash: string;
+}
+
+/**
+ * Checks both passwords and makes the hash of the new one.
+ *
+ * @throws Problem password_incorrect, too_many_requests while the present one waits, or password_refused
+ */
+export async function prepareChange(
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['PasswordChange'],
+): Promise<PreparedChange> {
+  const { session, password, newPassword } = given;
+  const presentHash = await checkPassword(services, call, { session, password });
+  const { username } = await services.db.selectFrom('members').select('username').where('id', '=', session.memberId).executeTakeFirstOrThrow();
+  checkNewPassword(call, { password: newPassword, username, field: 'newPassword' });
+  return { presentHash, newHash: await services.passwords.hash(newPassword) };
+}
+
+/** Sets the new password where the present one is still the one that was checked; all other sessions end. */
+export async function changePassword(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; prepared: PreparedChange },
+): Promise<Worked<components['schemas']['PasswordChanged']>> {
+  const { session, prepared } = options;
+  const { memberId } = session;
+  const now = services.clock.now();
+  const member = await lockMember(trx, memberId);
+  if (member.password_hash !== prepared.presentHash) {
+    const errors = { password: [fieldSentence(call.culture, 'passwordIncorrect')] };
+    return { kind: 'refused', problem: new Problem('password_incorrect', { errors }) };
+  }
+  await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
+  const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
+  await endChallenges(trx, { memberId, now });
+  await endRecoveries(trx, { memberId, now });
+  await endEmailChanges(trx, { memberId, now });
+  await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
+  await enqueueMail(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });
+  return { kind: 'done', body: { changedAt: now.toISOString() } };
+}

@@ -1,0 +1,177 @@
+// Coming back without the password (F-04, security rules 1, 2, 4, 6 and 12, D-15): name and address, a code, one grant.
+import type { components } from '#openapi/api.gen.d.ts';
+import { audit } from '#server/audit/audit.ts';
+import { secondsAfter } from '#server/clock.ts';
+import { addressHash } from '#server/codes/addresses.ts';
+import { CODE_SECONDS, sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
+import type { CallContext, Cookie } from '#server/contract/types.ts';
+import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+import { newToken, tokenHash } from '#server/crypto/tokens.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMail, findRecipient } from '#server/mail/outbox.ts';
+import { momentText } from '#server/mail/render.ts';
+import { Problem } from '#server/problems.ts';
+import type { GivenCookie } from '#server/requests/requests.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import type { Services } from '#server/services.ts';
+import { endChallenges } from './challenges.ts';
+import { endEmailChanges } from './email-change.ts';
+import { holdWithdrawals } from './hold.ts';
+import { lockMember, nameKey } from './members.ts';
+import { clearPasswordThrottles } from './password-buckets.ts';
+import { checkNewPassword } from './password-policy.ts';
+import { endRecoveries } from './recoveries.ts';
+import { endAllSessions } from './sessions.ts';
+
+type CodeSent = components['schemas']['CodeSent'];
+type Account = components['schemas']['Account'];
+
+/** Which recovery a browser is in. A code works only in the browser that asked for it, so strangers can't spend its tries. */
+export const RECOVERY_COOKIE: Cookie = { name: 'perch_recovery', area: 'account' };
+/** The grant to set a new password. */
+export const RESET_COOKIE: Cookie = { name: 'perch_reset', area: 'account' };
+/** So long further codes may be asked for; the last of them is good to its own end. */
+const RECOVERY_SECONDS = 60 * 60;
+const GRANT_SECONDS = 10 * 60;
+
+/** Begins a recovery and mails a code, or does all of it but the mail where name and address are not of one member. */
+export async function beginRecovery(trx: Trx, services: Services, call: CallContext, account: Account): Promise<Worked<CodeSent>> {
+  const { clock, keys, random } = services;
+  const now = clock.now();
+  const member = await findRecipient(trx, { emailKey: nameKey(account.email), usernameKey: nameKey(account.username) });
+  const memberId = member?.memberId ?? null;
+  const id = random.uuid();
+  const body = await sendCode(trx, services, call, { binding: bindingOf(id, account.email), to: member ?? 'nobody' });
+  const token = newToken('prc', random);
+  await trx
+    .insertInto('password_recoveries')
+    .values({
+      id,
+      token_hash: tokenHash(token),
+      address: addressHash(keys, account.email),
+      account: accountHash(keys, account),
+      member_id: memberId,
+      created_at: now,
+      expires_at: secondsAfter(now, RECOVERY_SECONDS),
+    })
+    .execute();
+  await audit(trx, { kind: 'password_recovery_started', at: now, memberId, call });
+  return { kind: 'done', body, cookies: [recoveryCookie(token)] };
+}
+
+/** Sends another code of the recovery that the browser is in. @throws Problem recovery_expired where it is in none of this address */
+export async function resendRecoveryCode(trx: Trx, services: Services, call: CallContext, email: string): Promise<Worked<CodeSent>> {
+  const { clock, keys } = services;
+  const recovery = await openRecovery(trx, services, call);
+  if (recovery === null || !recovery.address.equals(addressHash(keys, email))) throw new Problem('recovery_expired');
+  const member = await findRecipient(trx, { id: recovery.member_id });
+  const body = await sendCode(trx, services, call, { binding: bindingOf(recovery.id, email), to: member ?? 'nobody' });
+  const codeEnd = secondsAfter(clock.now(), CODE_SECONDS);
+  const expiresAt = codeEnd > recovery.expires_at ? codeEnd : recovery.expires_at;
+  await trx.updateTable('password_recoveries').set({ expires_at: expiresAt }).where('id', '=', recovery.id).execute();
+  return { kind: 'done', body, cookies: [recoveryCookie(call.cookies.read(RECOVERY_COOKIE) ?? '')] };
+}
+
+/** Makes the one grant of a recovery whose code is right. Anything but this browser's own recovery has no code that is good. */
+export async function grantReset(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: components['schemas']['AccountCode'],
+): Promise<Worked<components['schemas']['ResetGrant']>> {
+  const { clock, keys, random } = services;
+  const recovery = await openRecovery(trx, services, call);
+  const own = recovery !== null && recovery.account.equals(accountHash(keys, given));
+  if (!own) return { kind: 'refused', problem: new Problem('code_expired') };
+  const use = await takeCode(trx, services, call, { binding: bindingOf(recovery.id, given.email), code: given.code });
+  if (use.kind === 'refused') return use;
+  const grant = newToken('prg', random);
+  await trx
+    .updateTable('password_recoveries')
+    .set({ grant_hash: tokenHash(grant), grant_expires_at: secondsAfter(clock.now(), GRANT_SECONDS) })
+    .where('id', '=', recovery.id)
+    .execute();
+  const cookie = { cookie: RESET_COOKIE, value: grant, maxAgeSeconds: GRANT_SECONDS };
+  return { kind: 'done', body: { expiresIn: GRANT_SECONDS }, cookies: [cookie] };
+}
+
+/**
+ * Checks a new password against the grant that the browser holds, and makes its hash.
+ *
+ * @throws Problem recovery_expired, or password_refused, which leaves the grant as it is
+ */
+export async function prepareReset(services: Services, call: CallContext, password: string): Promise<string> {
+  const grant = await services.db
+    .selectFrom('password_recoveries')
+    .innerJoin('members', 'members.id', 'password_recoveries.member_id')
+    .select('members.username')
+    .where('grant_hash', '=', tokenHash(call.cookies.read(RESET_COOKIE) ?? ''))
+    .where('grant_expires_at', '>', services.clock.now())
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (grant === undefined) throw new Problem('recovery_expired');
+  checkNewPassword(call, { password, username: grant.username, field: 'password' });
+  return services.passwords.hash(password);
+}
+
+/**
+ * Sets the password of the grant and uses the grant up. Nobody is signed in by it, and the second factor stays: every session
+ * ends, withdrawals are held, and failures of the old password are forgotten.
+ */
+export async function resetPassword(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  passwordHash: string,
+): Promise<Worked<components['schemas']['PasswordChanged']>> {
+  const { clock, keys } = services;
+  const now = clock.now();
+  const taken = await trx
+    .updateTable('password_recoveries')
+    .set({ ended_at: now })
+    .where('grant_hash', '=', tokenHash(call.cookies.read(RESET_COOKIE) ?? ''))
+    .where('grant_expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst();
+  if (taken === undefined || taken.member_id === null) return { kind: 'refused', problem: new Problem('recovery_expired') };
+  const memberId = taken.member_id;
+  const member = await lockMember(trx, memberId);
+  await trx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute();
+  const ended = await endAllSessions(trx, { memberId, reason: 'password_reset', now });
+  await endChallenges(trx, { memberId, now });
+  await endRecoveries(trx, { memberId, now });
+  await endEmailChanges(trx, { memberId, now });
+  await clearPasswordThrottles(trx, keys, { id: memberId, usernameKey: member.username_key });
+  const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
+  await audit(trx, { kind: 'password_reset', at: now, memberId, call, details: { sessionsEnded: ended } });
+  await enqueueMail(trx, services, { kind: 'passwordReset', memberId, device: call.device, now, values: { heldUntil } });
+  return { kind: 'done', body: { changedAt: now.toISOString() } };
+}
+
+/** The recovery of the browser's cookie while it may still get a code and has made no grant, locked. */
+async function openRecovery(trx: Trx, services: Services, call: CallContext) {
+  const row = await trx
+    .selectFrom('password_recoveries')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(call.cookies.read(RECOVERY_COOKIE) ?? ''))
+    .where('expires_at', '>', services.clock.now())
+    .where('ended_at', 'is', null)
+    .where('grant_hash', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function bindingOf(recoveryId: string, email: string): CodeBinding {
+  return { purpose: 'resetPassword', email, account: recoveryId };
+}
+
+function accountHash(keys: Keys, { email, username }: Account): Buffer {
+  return keyedHash(keys.emailAddress, nameKey(email), nameKey(username));
+}
+
+/** Kept a while longer than the recovery, so that one which ran out is told as such. */
+function recoveryCookie(token: string): GivenCookie {
+  return { cookie: RECOVERY_COOKIE, value: token, maxAgeSeconds: 2 * RECOVERY_SECONDS };
+}

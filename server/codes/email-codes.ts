@@ -1,0 +1,158 @@
+// Codes by e-mail (security rules 1 and 2, D-16): six digits, ten minutes, five tries, good once and for one binding only.
+import { timingSafeEqual } from 'node:crypto';
+import type { components } from '#openapi/api.gen.d.ts';
+import { earlier, secondsAfter, secondsUntil } from '#server/clock.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMailOrRehearse, type Recipient } from '#server/mail/outbox.ts';
+import type { SecretMailKind } from '#server/mail/render.ts';
+import { Problem } from '#server/problems.ts';
+import type { Services } from '#server/services.ts';
+import { fieldSentence } from '#server/texts.ts';
+import { addressHash } from './addresses.ts';
+import { newDigits } from './digits.ts';
+import { countSend, RESEND_SECONDS } from './send-limits.ts';
+
+export type CodePurpose = 'signUp' | 'userName' | 'verifyEmail' | 'changeEmail' | 'resetPassword';
+
+/** What a code is good for: a code of one binding opens no other. */
+export interface CodeBinding {
+  purpose: CodePurpose;
+  email: string;
+  /** The member, or the recovery or change under way; empty where only the address counts. */
+  account: string;
+}
+
+/** `nobody`: the account is unknown. Everything goes its way, but no mail goes out and no code is right. */
+export type CodeRecipient = Recipient | 'nobody';
+
+export const CODE_SECONDS = 10 * 60;
+const SECONDS_PER_MINUTE = 60;
+const TRIES = 5;
+const HASH_BYTES = 32;
+
+const MAIL_OF: Record<CodePurpose, SecretMailKind> = {
+  signUp: 'signUpCode',
+  userName: 'userNameCode',
+  verifyEmail: 'verifyEmailCode',
+  changeEmail: 'changeEmailCode',
+  resetPassword: 'passwordRecoveryCode',
+};
+
+/**
+ * Makes a code, voids the older one of the same binding and mails the new one. The code goes to the recipient's address as
+ * the outbox has it, so the binding's address must be the same.
+ *
+ * @param order.until the end of what the code is for, where that comes before the code's own
+ * @throws Problem code_too_soon or too_many_requests
+ */
+export async function sendCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  order: { binding: CodeBinding; to: CodeRecipient; until?: Date },
+): Promise<components['schemas']['CodeSent']> {
+  const { clock, keys, random } = services;
+  const { binding, to } = order;
+  const now = clock.now();
+  await countSend(trx, services, { email: binding.email, purpose: binding.purpose });
+  const ownEnd = secondsAfter(now, CODE_SECONDS);
+  const expiresAt = order.until === undefined ? ownEnd : earlier(ownEnd, order.until);
+  const bound = bindingHash(keys, binding);
+  const code = newDigits(random);
+  await trx
+    .updateTable('email_codes')
+    .set({ voided_at: now })
+    .where('binding', '=', bound)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  const codeHash = to === 'nobody' ? random.bytes(HASH_BYTES) : hashOf(keys, bound, code);
+  await trx
+    .insertInto('email_codes')
+    .values({ id: random.uuid(), binding: bound, code_hash: codeHash, created_at: now, expires_at: expiresAt })
+    .execute();
+  const mail = {
+    kind: MAIL_OF[binding.purpose],
+    to: to === 'nobody' ? stranger(binding.email, call) : to,
+    device: call.device,
+    now,
+    values: { minutes: minutesUntil(now, expiresAt) },
+    secret: { code, until: expiresAt },
+  };
+  await enqueueMailOrRehearse(trx, services, mail, { really: to !== 'nobody' });
+  return { expiresIn: secondsUntil(now, expiresAt), resendIn: RESEND_SECONDS };
+}
+
+/** An address of which nothing is known, as the recipient of a mail in the caller's language. */
+export function stranger(email: string, call: CallContext): Recipient {
+  return { memberId: null, address: email, name: null, username: '', culture: call.culture };
+}
+
+/** What a mail says of how long its secret is good. */
+export function minutesUntil(now: Date, until: Date): string {
+  return String(Math.max(1, Math.floor(secondsUntil(now, until) / SECONDS_PER_MINUTE)));
+}
+
+export type CodeUse = { kind: 'right' } | { kind: 'refused'; problem: Problem };
+
+/**
+ * Uses a code up where it is right. A try is counted in one statement before anything is compared, so that parallel guesses
+ * can't slip past the five; the transaction must commit whatever comes out. Of any number of parallel uses one is right.
+ *
+ * Refused with code_incorrect and the tries left, code_used_up at the fifth wrong one and after, or code_expired for one that
+ * ran out, was used, was replaced or never was.
+ */
+export async function takeCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { binding: CodeBinding; code: string },
+): Promise<CodeUse> {
+  const { clock, keys } = services;
+  const now = clock.now();
+  const bound = bindingHash(keys, given.binding);
+  const tried = await trx
+    .updateTable('email_codes')
+    .set((query) => ({ tries: query('tries', '+', 1) }))
+    .where('binding', '=', bound)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', TRIES)
+    .returning(['id', 'tries', 'code_hash'])
+    .executeTakeFirst();
+  if (tried === undefined) return refusal(call, await deadCode(trx, { bound, now }));
+  const right = timingSafeEqual(tried.code_hash, hashOf(keys, bound, given.code));
+  if (!right) return refusal(call, tried.tries >= TRIES ? 'code_used_up' : 'code_incorrect', TRIES - tried.tries);
+  await trx.updateTable('email_codes').set({ used_at: now }).where('id', '=', tried.id).execute();
+  return { kind: 'right' };
+}
+
+/** Why there is no code to try: all tries of the newest one are spent, or there is none that is still good. */
+async function deadCode(trx: Trx, options: { bound: Buffer; now: Date }): Promise<'code_used_up' | 'code_expired'> {
+  const newest = await trx
+    .selectFrom('email_codes')
+    .select(['tries', 'used_at'])
+    .where('binding', '=', options.bound)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return newest !== undefined && newest.used_at === null && newest.tries >= TRIES ? 'code_used_up' : 'code_expired';
+}
+
+function refusal(call: CallContext, code: 'code_incorrect' | 'code_used_up' | 'code_expired', triesLeft?: number): CodeUse {
+  if (code !== 'code_incorrect' || triesLeft === undefined) return { kind: 'refused', problem: new Problem(code) };
+  const errors = { code: [fieldSentence(call.culture, 'codeIncorrect')] };
+  return { kind: 'refused', problem: new Problem(code, { triesLeft, errors }) };
+}
+
+function bindingHash(keys: Keys, { purpose, email, account }: CodeBinding): Buffer {
+  return keyedHash(keys.emailCode, purpose, addressHash(keys, email).toString('base64url'), account);
+}
+
+function hashOf(keys: Keys, bound: Buffer, code: string): Buffer {
+  return keyedHash(keys.emailCode, bound.toString('base64url'), code);
+}

@@ -1,0 +1,24 @@
+import { confirmEmailChange } from '#server/accounts/email-change.ts';
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { sqlState } from '#server/db/kysely.ts';
+import { Problem } from '#server/problems.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** F-06, third step: the code of the new address makes it the address of the account (D-17). */
+export const changeEmail: Handler<'changeEmail'> = async (services, call) => {
+  const session = requireSession(call);
+  try {
+    return await runOnce(services, call, {
+      session,
+      keyed: { body: call.body, secret: false, whenForgotten: 'code_expired' },
+      work: (trx) => confirmEmailChange(trx, services, call, { session, ...call.body }),
+    });
+  } catch (error) {
+    // Somebody else proved the same address in the same moment; of two the database takes one.
+    if (sqlState(error) === UNIQUE_VIOLATION) throw new Problem('email_taken');
+    throw error;
+  }
+};

@@ -1,0 +1,11 @@
+import { mailUsername } from '#server/accounts/email-verification.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-05: with a right code the user name goes to the address by mail. */
+export const forgetUsername: Handler<'forgetUsername'> = async (services, call) =>
+  runOnce(services, call, {
+    session: null,
+    keyed: { body: call.body, secret: false, whenForgotten: 'code_expired' },
+    work: (trx) => mailUsername(trx, services, call, call.body),
+  });

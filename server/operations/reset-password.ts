@@ -1,0 +1,18 @@
+import { prepareReset, RESET_COOKIE, resetPassword as setPassword } from '#server/accounts/password-recovery.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-04: sets the password with the grant of the cookie; nobody is signed in by it (security rules 4 and 12). */
+export const resetPassword: Handler<'resetPassword'> = async (services, call) => {
+  let passwordHash = '';
+  const answer = await runOnce(services, call, {
+    session: null,
+    keyed: { body: call.body, secret: false, whenForgotten: 'recovery_expired' },
+    before: async () => {
+      passwordHash = await prepareReset(services, call, call.body.password);
+    },
+    work: (trx) => setPassword(trx, services, call, passwordHash),
+  });
+  call.cookies.clear(RESET_COOKIE);
+  return answer;
+};

@@ -1,0 +1,14 @@
+import { sendOwnCode } from '#server/accounts/email-verification.ts';
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-08: a code to the own address. */
+export const sendEmailVerificationCodeSelf: Handler<'sendEmailVerificationCodeSelf'> = async (services, call) => {
+  const session = requireSession(call);
+  return runOnce(services, call, {
+    session,
+    keyed: { body: null, secret: false, whenForgotten: 'email_already_verified' },
+    work: (trx) => sendOwnCode(trx, services, call, { session, named: null, evenIfVerified: false }),
+  });
+};

@@ -1,0 +1,11 @@
+import { resendRecoveryCode } from '#server/accounts/password-recovery.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-04: another code for the recovery that the browser is in (SRC §7: the address is a query parameter). */
+export const sendResetPasswordCodeByEmail: Handler<'sendResetPasswordCodeByEmail'> = async (services, call) =>
+  runOnce(services, call, {
+    session: null,
+    keyed: { body: call.query.email, secret: true, whenForgotten: 'recovery_expired' },
+    work: (trx) => resendRecoveryCode(trx, services, call, call.query.email),
+  });
