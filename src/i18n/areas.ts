@@ -3,6 +3,7 @@ import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
+import type newPassword from '#locales/en-US/new-password.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type problems from '#locales/en-US/problems.json';
 import type requests from '#locales/en-US/requests.json';
@@ -18,6 +19,7 @@ export interface AreaTexts {
   dashboard: typeof dashboard;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
+  'new-password': typeof newPassword;
   'not-found': typeof notFound;
   requests: typeof requests;
   'sign-in': typeof signIn;

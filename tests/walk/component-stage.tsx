@@ -24,7 +24,7 @@ const PATIENCE = 60;
 /** Turns after which nothing more comes of a step. */
 const AFTERWARDS = 3;
 
-const areas: readonly Area[] = ['common', 'problems', 'challenge', 'dashboard', 'mail-code', 'maintenance', 'not-found', 'requests', 'sign-in', 'sign-out', 'two-factor'];
+const areas: readonly Area[] = ['common', 'problems', 'challenge', 'dashboard', 'mail-code', 'maintenance', 'new-password', 'not-found', 'requests', 'sign-in', 'sign-out', 'two-factor'];
 /** Every page and flow that a walk may come to. */
 const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();

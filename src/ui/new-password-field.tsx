@@ -1,0 +1,72 @@
+import { useField, useFormikContext } from 'formik';
+import type { TFunction } from 'i18next';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { string } from 'yup';
+import { PasswordField } from './password-field.tsx';
+import { lengthOf, passwordLength, strengthOf, type PasswordStrength } from './password-strength.ts';
+
+export interface NewPasswordFieldProps {
+  readonly name: string;
+  readonly label: string;
+  /** Whose password it is to be, as far as that is known. */
+  readonly username: string;
+  /** The server's sentences about the password that was sent (SRC §5); they stand at the field until it is changed. */
+  readonly refusals: readonly string[];
+  readonly readOnly?: boolean;
+}
+
+/**
+ * A password that is being chosen: typed once, since it can be shown, and pasted as it comes from a password manager; what
+ * makes a good one stands below it, and how good the present one is, in words (security rule 5).
+ */
+export function NewPasswordField({ name, label, username, refusals, readOnly = false }: NewPasswordFieldProps) {
+  const { t } = useTranslation('new-password');
+  const { setFieldError } = useFormikContext();
+  const [{ value }] = useField<string>(name);
+  useEffect(() => {
+    if (refusals.length > 0) setFieldError(name, refusals.join('\n'));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render; only a new refusal is a reason
+  }, [refusals]);
+  return (
+    <div className="flex flex-col gap-3">
+      <PasswordField name={name} label={label} hint={t('hint', { count: passwordLength.least })} autoComplete="new-password" readOnly={readOnly} />
+      {value !== '' && <Strength password={value} username={username} />}
+    </div>
+  );
+}
+
+const bars: Readonly<Record<PasswordStrength, { readonly count: number; readonly colour: string }>> = {
+  tooShort: { count: 1, colour: 'bg-error' },
+  weak: { count: 1, colour: 'bg-error' },
+  fair: { count: 2, colour: 'bg-warning' },
+  strong: { count: 3, colour: 'bg-success' },
+};
+
+function Strength({ password, username }: { readonly password: string; readonly username: string }) {
+  const { t } = useTranslation('new-password');
+  const strength = strengthOf(password, username);
+  const { count, colour } = bars[strength];
+  const missing = passwordLength.least - lengthOf(password);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div aria-hidden="true" className="flex gap-1.5">
+        {[1, 2, 3].map((bar) => (
+          <span key={bar} className={`h-1.5 grow rounded-full ${bar <= count ? colour : 'bg-base-300'}`} />
+        ))}
+      </div>
+      {/* What changes with every key is not read aloud. */}
+      <p className="text-sm" aria-live={strength === 'tooShort' ? 'off' : 'polite'}>
+        {strength === 'tooShort' ? t('strength.tooShort', { count: missing }) : t(`strength.${strength}`)}
+      </p>
+    </div>
+  );
+}
+
+/** The form rule of a new password: its length, which is all that can be told here. */
+export function newPasswordRule(t: TFunction<['new-password', 'common']>, label: string) {
+  return string()
+    .required(t('common:field.required', { item: label }))
+    .test('long', t('new-password:short', { count: passwordLength.least }), (value) => lengthOf(value) >= passwordLength.least)
+    .test('short', t('new-password:long', { count: passwordLength.most }), (value) => lengthOf(value) <= passwordLength.most);
+}
