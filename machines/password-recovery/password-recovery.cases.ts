@@ -1,0 +1,91 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { passwordRecoveryMachine } from './password-recovery.machine.ts';
+import type { PasswordRecoveryCheckpoint } from './password-recovery.types.ts';
+
+/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+const key = 'key-of-this-run';
+const account = { email: 'demo@perch.example', username: 'demo' } as const;
+const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
+const sentReply = { status: 200, body: { expiresIn: 600, resendIn: 60 } } as const;
+const code = 'what the newest mail says';
+
+const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'version' | 'key'>) =>
+  ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, account: stored.account, terms: stored.terms } }, at }) as const;
+
+const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' });
+const recoveryExpired = refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: 'Wait eleven minutes before.' });
+
+export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
+  machine: passwordRecoveryMachine,
+  purpose: 'A member who forgot the password proves the mailbox and sets a new one.',
+  starts: {
+    fresh: { input: { key, resume: null }, at: '/ForgotPassword' },
+    reloadedAtEmptyForm: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account: null, terms: null }),
+    reloadedAtAccount: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account, terms: null }),
+    reloadedAtCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms }),
+    reloadedAtAcceptedCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms: null }),
+    reloadedAtPassword: reloadedAt('/ResetPassword', { step: 'enteringPassword', account, terms: null }),
+    reloadedWhileSetting: reloadedAt('/ResetPassword', { step: 'settingPassword', account, terms: null }),
+    reloadedWhenDone: reloadedAt('/DonePassword', { step: 'showingDone', account: null, terms: null }),
+  },
+  controls: {
+    SUBMIT_FORM: { name: 'password-recovery:account.submit', fields: { email: 'password-recovery:account.email', username: 'password-recovery:account.username' } },
+    SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    SUBMIT_PASSWORD: { name: 'password-recovery:password.submit', fields: { password: 'password-recovery:password.label' } },
+    BACK: { name: 'common:action.back' },
+    RETRY: { name: 'requests:unknown.ask' },
+    SIGN_IN: { name: 'password-recovery:done.signIn' },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { account } },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    RESEND_CODE: { press: {} },
+    SUBMIT_PASSWORD: { filled: { password: 'harbour-violin-sevenfold' } },
+    BACK: { press: {} },
+    RETRY: { press: {} },
+    SIGN_IN: { press: {} },
+  },
+  outcomes: {
+    forgetPassword: {
+      ...commonCases,
+      sent: { output: { kind: 'sent', key, terms }, reply: sentReply },
+      tooSoon,
+      keyUsed: {
+        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another account has reached the server, and connect again.' }),
+        output: { kind: 'keyUsed', key },
+      },
+    },
+    sendResetPasswordCodeByEmail: {
+      ...commonCases,
+      sent: { output: { kind: 'sent', key, terms }, arrange: 'Wait until the minute after the last code is over.', reply: sentReply },
+      tooSoon,
+      recoveryExpired,
+    },
+    validateEmailAndUserName: {
+      ...commonCases,
+      verified: { output: { kind: 'verified', key, grant: 600_000 }, typed: { code }, reply: { status: 200, body: { expiresIn: 600 } } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+    },
+    resetPassword: {
+      ...commonCases,
+      set: { output: { kind: 'set' }, reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z' } } },
+      recoveryExpired,
+      passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password1234' } }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...commonCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'resetPassword', status: 200, answer: { changedAt: '2026-11-21T04:00:00Z' } } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+    },
+  },
+});

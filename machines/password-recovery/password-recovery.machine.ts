@@ -1,0 +1,232 @@
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { accountOf, chart, checkpoint, typed } from './password-recovery.setup.ts';
+import type {
+  ForgetPasswordOutcome,
+  GetRequestOutcomeOutcome,
+  PasswordRecoveryOutput,
+  ResetPasswordOutcome,
+  SendResetPasswordCodeOutcome,
+  ValidateEmailAndUserNameOutcome,
+} from './password-recovery.types.ts';
+
+const account = { route: '/ForgotPassword', screen: 'password-recovery-account', title: 'password-recovery:account.title' } as const;
+const code = { route: '/ForgotPassword2', screen: 'password-recovery-code', title: 'password-recovery:code.title' } as const;
+const password = { route: '/ResetPassword', screen: 'password-recovery-password', title: 'password-recovery:password.title' } as const;
+const unknown = { route: '/ResetPassword', screen: 'password-recovery-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+
+/**
+ * Setting a new password without the old one (F-04): the account, the code from its mailbox, the new password. No step
+ * tells whether the account exists (D-15).
+ */
+export const passwordRecoveryMachine = chart.createMachine({
+  id: 'password-recovery',
+  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, account: resume?.account ?? null, terms: resume?.terms ?? null, grant: null, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<PasswordRecoveryOutput>(event),
+  states: {
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'enteringCode' } }, target: 'enteringCode' },
+        { guard: { type: 'interruptedAt', params: { step: 'enteringPassword' } }, target: 'enteringPassword' },
+        { guard: { type: 'interruptedAt', params: { step: 'settingPassword' } }, target: 'reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'showingDone' } }, target: 'showingDone' },
+        { target: 'enteringAccount' },
+      ],
+      exit: 'forgetResume',
+    },
+    enteringAccount: {
+      tags: 'form',
+      meta: { ...account, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-4', 'SRC §2', 'D-15'] },
+      entry: ['forgetCode', checkpoint('enteringAccount')],
+      on: { SUBMIT_FORM: { target: 'requestingCode', actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) } } },
+      initial: 'blank',
+      states: {
+        blank: {},
+        recoveryExpired: { tags: 'error' },
+        tooSoon: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    requestingCode: {
+      tags: 'waiting',
+      meta: {
+        ...account,
+        api: ['forgetPassword'],
+        onReload: 'resume',
+        lostAnswer: 'The same account under the same key gets the same answer, and no second mail.',
+        requirements: ['F-04', 'P-3', 'SRC §7'],
+      },
+      entry: ['forgetProblem', checkpoint('enteringAccount')],
+      invoke: {
+        id: 'forgetPassword',
+        src: 'forgetPassword',
+        input: ({ context }) => ({ key: context.key, account: accountOf(context) }),
+        onDone: onOutcome<ForgetPasswordOutcome>()({
+          sent: { target: 'enteringCode', actions: 'keepSent' },
+          tooSoon: { target: 'enteringAccount.tooSoon', actions: 'keepProblem' },
+          keyUsed: { target: 'requestingCode', reenter: true, actions: 'renewKey' },
+          refused: { target: 'enteringAccount.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringAccount.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringAccount.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringAccount.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringAccount.unreachable', actions: 'keepError' },
+      },
+    },
+    enteringCode: {
+      tags: 'form',
+      meta: { ...code, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'] },
+      on: {
+        SUBMIT_CODE: 'verifyingCode',
+        RESEND_CODE: 'resendingCode',
+        BACK: { target: 'enteringAccount', actions: 'forgetProblem' },
+      },
+      initial: 'blank',
+      states: {
+        // What is stored counts from when the code was sent, so a refusal doesn't store it anew.
+        blank: { entry: checkpoint('enteringCode') },
+        sentAgain: { entry: checkpoint('enteringCode') },
+        /** The member came back from the next step: the code was used there. */
+        accepted: { entry: checkpoint('enteringCode') },
+        wrongCode: { tags: 'error' },
+        codeOver: { tags: 'error' },
+        tooSoon: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    resendingCode: {
+      tags: 'waiting',
+      meta: {
+        ...code,
+        api: ['sendResetPasswordCodeByEmail'],
+        onReload: 'resume',
+        lostAnswer: 'Asking again under the same key gets the same answer, and no second mail.',
+        requirements: ['F-04', 'P-3', 'SRC §7', 'D-16'],
+      },
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'sendResetPasswordCodeByEmail',
+        src: 'sendResetPasswordCodeByEmail',
+        // Of its own: where the answer to a code was lost, the key itself still stands for that.
+        input: ({ context }) => ({ key: `${context.key}-resend`, email: accountOf(context).email }),
+        onDone: onOutcome<SendResetPasswordCodeOutcome>()({
+          sent: { target: 'enteringCode.sentAgain', actions: 'keepSent' },
+          tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
+          recoveryExpired: { target: 'enteringAccount.recoveryExpired', actions: 'keepProblem' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+      },
+    },
+    verifyingCode: {
+      tags: 'waiting',
+      meta: {
+        ...code,
+        api: ['validateEmailAndUserName'],
+        onReload: 'resume',
+        lostAnswer: 'The same code under the same key gets an equally good grant once more.',
+        requirements: ['F-04', 'P-3', 'SRC §7'],
+      },
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'validateEmailAndUserName',
+        src: 'validateEmailAndUserName',
+        input: ({ context, event }) => ({ key: context.key, account: accountOf(context), code: typed(event, 'SUBMIT_CODE').code }),
+        onDone: onOutcome<ValidateEmailAndUserNameOutcome>()({
+          verified: { target: 'enteringPassword', actions: 'keepGrant' },
+          wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+      },
+    },
+    enteringPassword: {
+      tags: 'form',
+      meta: { ...password, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4'] },
+      entry: checkpoint('enteringPassword'),
+      on: {
+        SUBMIT_PASSWORD: 'settingPassword',
+        BACK: { target: 'enteringCode.accepted', actions: 'forgetGrant' },
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        passwordRefused: { tags: 'error' },
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    settingPassword: {
+      tags: 'waiting',
+      meta: { ...password, api: ['resetPassword'], onReload: 'reconcile', requirements: ['F-04', 'P-3', 'SRC §7', 'D-17'] },
+      entry: ['forgetProblem', checkpoint('settingPassword')],
+      invoke: {
+        id: 'resetPassword',
+        src: 'resetPassword',
+        input: ({ context, event }) => ({ key: context.key, password: typed(event, 'SUBMIT_PASSWORD').password }),
+        onDone: onOutcome<ResetPasswordOutcome>()({
+          set: { target: 'showingDone' },
+          recoveryExpired: { target: 'enteringAccount.recoveryExpired', actions: ['forgetGrant', 'keepProblem'] },
+          passwordRefused: { target: 'enteringPassword.passwordRefused', actions: 'keepProblem' },
+          running: { target: 'outcomeUnknown' },
+          refused: { target: 'enteringPassword.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringPassword.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'enteringPassword.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['F-04', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-04', 'P-3'] },
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: 'showingDone' },
+          notDone: { target: 'enteringPassword.notDone' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'outcomeUnknown' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    showingDone: {
+      tags: 'terminal',
+      meta: { route: '/DonePassword', screen: 'password-recovery-done', title: 'password-recovery:done.title', onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'SRC §2', 'SRC §4', 'D-17'] },
+      entry: ['forgetAccount', checkpoint('showingDone')],
+      on: { SIGN_IN: 'left' },
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordRecoveryOutput => ({ kind: 'toSignIn' }) },
+  },
+});

@@ -1,0 +1,132 @@
+import type { CommonFailure, Problem } from '../chart/problem.ts';
+
+/** Whose password is lost: both must belong together, and nobody is told whether they do (D-15). */
+export interface Account {
+  readonly email: string;
+  readonly username: string;
+}
+
+/** How long a mailed code is good and when another may be asked for, in milliseconds from the answer (D-16). */
+export interface CodeTerms {
+  readonly expiresIn: number;
+  readonly resendIn: number;
+}
+
+/** What outlives a reload: never a code or a password. */
+export interface PasswordRecoveryCheckpoint {
+  readonly version: 1;
+  readonly step: 'enteringAccount' | 'enteringCode' | 'enteringPassword' | 'settingPassword' | 'showingDone';
+  readonly key: string;
+  /** Null before an account was sent, and once the flow is done. */
+  readonly account: Account | null;
+  /** Null wherever no code is awaited. */
+  readonly terms: CodeTerms | null;
+}
+
+export interface PasswordRecoveryInput {
+  /** Idempotency key of the first unsafe call, made by the caller. */
+  readonly key: string;
+  /** The step that a reload interrupted; null on a fresh start. */
+  readonly resume: PasswordRecoveryCheckpoint | null;
+}
+
+export interface PasswordRecoveryContext {
+  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  readonly key: string;
+  readonly resume: PasswordRecoveryCheckpoint | null;
+  readonly account: Account | null;
+  readonly terms: CodeTerms | null;
+  /** Milliseconds from the answer in which the new password must be set; null where that is not known. */
+  readonly grant: number | null;
+  readonly problem: Problem | null;
+}
+
+export type PasswordRecoveryEvent =
+  | { readonly type: 'SUBMIT_FORM'; readonly account: Account }
+  | { readonly type: 'SUBMIT_CODE'; readonly code: string }
+  | { readonly type: 'RESEND_CODE' }
+  | { readonly type: 'SUBMIT_PASSWORD'; readonly password: string }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'SIGN_IN' };
+
+/** How the flow ended. */
+export interface PasswordRecoveryOutput {
+  readonly kind: 'toSignIn';
+}
+
+/** A code is on its way, if the address can have one; `key` is that of the next call. */
+interface Sent {
+  readonly kind: 'sent';
+  readonly key: string;
+  readonly terms: CodeTerms;
+}
+
+/** A code was sent a moment ago. */
+interface TooSoon {
+  readonly kind: 'tooSoon';
+  readonly problem: Problem;
+}
+
+/** The server has forgotten the recovery: it begins anew. */
+interface RecoveryExpired {
+  readonly kind: 'recoveryExpired';
+  readonly problem: Problem;
+}
+
+/** Port of `POST /account/forgetPassword`. */
+export interface ForgetPasswordInput {
+  readonly key: string;
+  readonly account: Account;
+}
+export type ForgetPasswordOutcome =
+  | Sent
+  | TooSoon
+  /** Another account was sent under this key and the answer was lost: this one goes under a key of its own. */
+  | { readonly kind: 'keyUsed'; readonly key: string }
+  | CommonFailure;
+
+/** Port of `POST /account/sendResetPasswordCodeByEmail`. */
+export interface SendResetPasswordCodeInput {
+  readonly key: string;
+  readonly email: string;
+}
+export type SendResetPasswordCodeOutcome = Sent | TooSoon | RecoveryExpired | CommonFailure;
+
+/** Port of `POST /account/validateEmailAndUserName`; the grant itself travels in a cookie that scripts can't read. */
+export interface ValidateEmailAndUserNameInput {
+  readonly key: string;
+  readonly account: Account;
+  readonly code: string;
+}
+export type ValidateEmailAndUserNameOutcome =
+  | { readonly kind: 'verified'; readonly key: string; readonly grant: number }
+  | { readonly kind: 'wrongCode'; readonly problem: Problem }
+  /** The code ran out, or too many wrong ones were typed. */
+  | { readonly kind: 'codeOver'; readonly problem: Problem }
+  | CommonFailure;
+
+/** Port of `POST /account/resetPassword`. */
+export interface ResetPasswordInput {
+  readonly key: string;
+  readonly password: string;
+}
+export type ResetPasswordOutcome =
+  | { readonly kind: 'set' }
+  | RecoveryExpired
+  | { readonly kind: 'passwordRefused'; readonly problem: Problem }
+  /** The same call still runs. */
+  | { readonly kind: 'running' }
+  | CommonFailure;
+
+/** Port of `GET /requests/{key}`: what became of the new password whose answer was lost. */
+export interface GetRequestOutcomeInput {
+  readonly key: string;
+}
+export type GetRequestOutcomeOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'running' }
+  /** A session of this browser has just ended, perhaps by the new password itself; the next inquiry goes without it. */
+  | { readonly kind: 'sessionEnded' }
+  | CommonFailure;

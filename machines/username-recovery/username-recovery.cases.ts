@@ -1,0 +1,55 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { usernameRecoveryMachine } from './username-recovery.machine.ts';
+import type { UsernameRecoveryCheckpoint } from './username-recovery.types.ts';
+
+/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+const key = 'key-of-this-run';
+const email = 'demo@perch.example';
+const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
+
+const reloadedAt = (at: string, stored: Omit<UsernameRecoveryCheckpoint, 'version' | 'key'>) =>
+  ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, email: stored.email, terms: stored.terms } }, at }) as const;
+
+export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>({
+  machine: usernameRecoveryMachine,
+  purpose: 'A member who forgot the user name proves the mailbox and finds the name there.',
+  starts: {
+    fresh: { input: { key, resume: null }, at: '/ForgotAccount' },
+    reloadedAtEmptyForm: reloadedAt('/ForgotAccount', { step: 'enteringEmail', email: null, terms: null }),
+    reloadedAtEmail: reloadedAt('/ForgotAccount', { step: 'enteringEmail', email, terms: null }),
+    reloadedAtCode: reloadedAt('/ForgotAccount2', { step: 'enteringCode', email, terms }),
+    reloadedWhenDone: reloadedAt('/DoneAccount', { step: 'showingDone', email, terms: null }),
+  },
+  controls: {
+    SUBMIT_FORM: { name: 'username-recovery:email.submit', fields: { email: 'username-recovery:email.label' } },
+    SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    BACK: { name: 'common:action.back' },
+    SIGN_IN: { name: 'username-recovery:done.signIn' },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { email } },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    RESEND_CODE: { press: {} },
+    BACK: { press: {} },
+    SIGN_IN: { press: {} },
+  },
+  outcomes: {
+    sendEmailVerificationCodeNoLogin: {
+      ...commonCases,
+      sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' }),
+      keyUsed: {
+        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another address has reached the server, and connect again.' }),
+        output: { kind: 'keyUsed', key },
+      },
+    },
+    forgetUsername: {
+      ...commonCases,
+      nameSent: { output: { kind: 'nameSent' }, typed: { code: 'what the newest mail says' }, reply: { status: 200, body: { sent: true } } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+    },
+  },
+});

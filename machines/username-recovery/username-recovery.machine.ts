@@ -1,0 +1,212 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { interruptedAt } from './username-recovery.rules.ts';
+import type {
+  CodeTerms,
+  ForgetUsernameInput,
+  ForgetUsernameOutcome,
+  SendCodeInput,
+  SendCodeOutcome,
+  UsernameRecoveryCheckpoint,
+  UsernameRecoveryContext,
+  UsernameRecoveryEvent,
+  UsernameRecoveryInput,
+  UsernameRecoveryOutput,
+} from './username-recovery.types.ts';
+
+/** The entry action that stores where the flow stands. */
+function checkpoint(step: UsernameRecoveryCheckpoint['step']) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { key, email, terms } }: { context: UsernameRecoveryContext }): UsernameRecoveryCheckpoint => ({ version: 1, step, key, email, terms }),
+  } as const;
+}
+
+/** The address of the recovery. Throws when there is none, which is a mistake in the chart. */
+function emailOf({ email }: UsernameRecoveryContext): string {
+  if (email === null) throw new Error('No address was entered.');
+  return email;
+}
+
+const email = { route: '/ForgotAccount', screen: 'username-recovery-email', title: 'username-recovery:email.title' } as const;
+const code = { route: '/ForgotAccount2', screen: 'username-recovery-code', title: 'username-recovery:code.title' } as const;
+
+/**
+ * Having the user name mailed (F-05): the address, the code from its mailbox, and then the name goes there too. No step tells
+ * whether the address belongs to a member (D-15).
+ */
+export const usernameRecoveryMachine = setup({
+  types: {
+    context: {} as UsernameRecoveryContext,
+    events: {} as UsernameRecoveryEvent,
+    input: {} as UsernameRecoveryInput,
+    output: {} as UsernameRecoveryOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeNoLogin')),
+    forgetUsername: fromPromise<ForgetUsernameOutcome, ForgetUsernameInput>(notProvided('forgetUsername')),
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: UsernameRecoveryCheckpoint['step'] }) => interruptedAt(context, params.step),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: UsernameRecoveryCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    forgetResume: assign({ resume: null }),
+    keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
+    forgetCode: assign({ terms: null }),
+    keepSent: assign(({ event }) => {
+      const { key, terms } = outcomeOf<{ kind: 'sent'; key: string; terms: CodeTerms }>(event);
+      return { key, terms, problem: null };
+    }),
+    renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: 'keyUsed'; key: string }>(event).key }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+}).createMachine({
+  id: 'username-recovery',
+  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, email: resume?.email ?? null, terms: resume?.terms ?? null, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<UsernameRecoveryOutput>(event),
+  states: {
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'enteringCode' } }, target: 'enteringCode' },
+        { guard: { type: 'interruptedAt', params: { step: 'showingDone' } }, target: 'showingDone' },
+        { target: 'enteringEmail' },
+      ],
+      exit: 'forgetResume',
+    },
+    enteringEmail: {
+      tags: 'form',
+      meta: { ...email, onReload: 'resume', requirements: ['F-05', 'P-1', 'P-4', 'SRC §2', 'D-15'] },
+      entry: ['forgetCode', checkpoint('enteringEmail')],
+      on: { SUBMIT_FORM: { target: 'sendingCode', actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.email }) } } },
+      initial: 'blank',
+      states: {
+        blank: {},
+        tooSoon: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    sendingCode: {
+      tags: 'waiting',
+      meta: {
+        ...email,
+        api: ['sendEmailVerificationCodeNoLogin'],
+        onReload: 'resume',
+        lostAnswer: 'The same address under the same key gets the same answer, and no second mail.',
+        requirements: ['F-05', 'P-3', 'SRC §7'],
+      },
+      entry: ['forgetProblem', checkpoint('enteringEmail')],
+      invoke: {
+        id: 'sendEmailVerificationCodeNoLogin',
+        src: 'sendEmailVerificationCodeNoLogin',
+        input: ({ context }) => ({ key: context.key, email: emailOf(context) }),
+        onDone: onOutcome<SendCodeOutcome>()({
+          sent: { target: 'enteringCode', actions: 'keepSent' },
+          tooSoon: { target: 'enteringEmail.tooSoon', actions: 'keepProblem' },
+          keyUsed: { target: 'sendingCode', reenter: true, actions: 'renewKey' },
+          refused: { target: 'enteringEmail.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringEmail.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringEmail.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringEmail.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringEmail.unreachable', actions: 'keepError' },
+      },
+    },
+    enteringCode: {
+      tags: 'form',
+      meta: { ...code, onReload: 'resume', requirements: ['F-05', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'] },
+      on: {
+        SUBMIT_CODE: 'verifyingCode',
+        RESEND_CODE: 'resendingCode',
+        BACK: { target: 'enteringEmail', actions: 'forgetProblem' },
+      },
+      initial: 'blank',
+      states: {
+        // What is stored counts from when the code was sent, so a refusal doesn't store it anew.
+        blank: { entry: checkpoint('enteringCode') },
+        sentAgain: { entry: checkpoint('enteringCode') },
+        wrongCode: { tags: 'error' },
+        codeOver: { tags: 'error' },
+        tooSoon: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    resendingCode: {
+      tags: 'waiting',
+      meta: {
+        ...code,
+        api: ['sendEmailVerificationCodeNoLogin'],
+        onReload: 'resume',
+        lostAnswer: 'Asking again under the same key gets the same answer, and no second mail.',
+        requirements: ['F-05', 'P-3', 'SRC §7', 'D-16'],
+      },
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'sendEmailVerificationCodeNoLogin',
+        src: 'sendEmailVerificationCodeNoLogin',
+        // Of its own: where the answer to a code was lost, the key itself still stands for that.
+        input: ({ context }) => ({ key: `${context.key}-resend`, email: emailOf(context) }),
+        onDone: onOutcome<SendCodeOutcome>()({
+          sent: { target: 'enteringCode.sentAgain', actions: 'keepSent' },
+          tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
+          keyUsed: { target: 'resendingCode', reenter: true, actions: 'renewKey' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+      },
+    },
+    verifyingCode: {
+      tags: 'waiting',
+      meta: {
+        ...code,
+        api: ['forgetUsername'],
+        onReload: 'resume',
+        lostAnswer: 'The same code under the same key gets the same answer, and the name is mailed once.',
+        requirements: ['F-05', 'P-3', 'SRC §7'],
+      },
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'forgetUsername',
+        src: 'forgetUsername',
+        input: ({ context, event }) => ({ key: context.key, email: emailOf(context), code: (event as { code: string }).code }),
+        onDone: onOutcome<ForgetUsernameOutcome>()({
+          nameSent: { target: 'showingDone' },
+          wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+      },
+    },
+    showingDone: {
+      tags: 'terminal',
+      meta: { route: '/DoneAccount', screen: 'username-recovery-done', title: 'username-recovery:done.title', onReload: 'resume', requirements: ['F-05', 'P-1', 'P-2', 'SRC §2', 'SRC §4'] },
+      entry: ['forgetCode', checkpoint('showingDone')],
+      on: { SIGN_IN: 'left' },
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): UsernameRecoveryOutput => ({ kind: 'toSignIn' }) },
+  },
+});

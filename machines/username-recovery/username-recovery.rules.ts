@@ -1,0 +1,31 @@
+import type { CodeTerms, UsernameRecoveryCheckpoint, UsernameRecoveryContext } from './username-recovery.types.ts';
+
+/** Whether a reload interrupted the flow at `step`. */
+export function interruptedAt(context: UsernameRecoveryContext, step: UsernameRecoveryCheckpoint['step']): boolean {
+  return context.resume?.step === step;
+}
+
+/** Where each step stands: a checkpoint is gone on from at its own address only, not on a new visit. */
+const addresses: Readonly<Record<UsernameRecoveryCheckpoint['step'], string>> = {
+  enteringEmail: '/ForgotAccount',
+  enteringCode: '/ForgotAccount2',
+  showingDone: '/DoneAccount',
+};
+
+/**
+ * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null where it is damaged, of
+ * another version or of another page.
+ */
+export function resumable(stored: unknown, age: number, pathname: string): UsernameRecoveryCheckpoint | null {
+  const { version, step, key, email = null, terms = null } = (stored ?? {}) as Partial<UsernameRecoveryCheckpoint>;
+  if (version !== 1 || typeof key !== 'string' || step === undefined || !(step in addresses)) return null;
+  if (addresses[step].toLowerCase() !== pathname.toLowerCase().replace(/\/+$/, '')) return null;
+  if (typeof email !== 'string' && (email !== null || step !== 'enteringEmail')) return null;
+  return { version: 1, step, key, email, terms: termsAfter(terms, age) };
+}
+
+/** The terms of a code as they stand `age` milliseconds later. */
+function termsAfter(terms: CodeTerms | null, age: number): CodeTerms | null {
+  if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
+  return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
+}

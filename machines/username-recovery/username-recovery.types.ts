@@ -1,0 +1,73 @@
+import type { CommonFailure, Problem } from '../chart/problem.ts';
+
+/** How long a mailed code is good and when another may be asked for, in milliseconds from the answer (D-16). */
+export interface CodeTerms {
+  readonly expiresIn: number;
+  readonly resendIn: number;
+}
+
+/** What outlives a reload: never a code. */
+export interface UsernameRecoveryCheckpoint {
+  readonly version: 1;
+  readonly step: 'enteringEmail' | 'enteringCode' | 'showingDone';
+  readonly key: string;
+  /** Null before an address was sent. */
+  readonly email: string | null;
+  /** Null wherever no code is awaited. */
+  readonly terms: CodeTerms | null;
+}
+
+export interface UsernameRecoveryInput {
+  /** Idempotency key of the first unsafe call, made by the caller. */
+  readonly key: string;
+  /** The step that a reload interrupted; null on a fresh start. */
+  readonly resume: UsernameRecoveryCheckpoint | null;
+}
+
+export interface UsernameRecoveryContext {
+  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  readonly key: string;
+  readonly resume: UsernameRecoveryCheckpoint | null;
+  readonly email: string | null;
+  readonly terms: CodeTerms | null;
+  readonly problem: Problem | null;
+}
+
+export type UsernameRecoveryEvent =
+  | { readonly type: 'SUBMIT_FORM'; readonly email: string }
+  | { readonly type: 'SUBMIT_CODE'; readonly code: string }
+  | { readonly type: 'RESEND_CODE' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'SIGN_IN' };
+
+/** How the flow ended. */
+export interface UsernameRecoveryOutput {
+  readonly kind: 'toSignIn';
+}
+
+/** Port of `POST /account/SendEmailVerificationCodeNoLogin` for the purpose of the user name. */
+export interface SendCodeInput {
+  readonly key: string;
+  readonly email: string;
+}
+export type SendCodeOutcome =
+  /** A code is on its way, if the address can have one; `key` is that of the next call. */
+  | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
+  /** A code was sent a moment ago. */
+  | { readonly kind: 'tooSoon'; readonly problem: Problem }
+  /** Another address was sent under this key and the answer was lost: this one goes under a key of its own. */
+  | { readonly kind: 'keyUsed'; readonly key: string }
+  | CommonFailure;
+
+/** Port of `POST /account/ForgetUsername`; the name itself goes by mail only. */
+export interface ForgetUsernameInput {
+  readonly key: string;
+  readonly email: string;
+  readonly code: string;
+}
+export type ForgetUsernameOutcome =
+  | { readonly kind: 'nameSent' }
+  | { readonly kind: 'wrongCode'; readonly problem: Problem }
+  /** The code ran out, or too many wrong ones were typed. */
+  | { readonly kind: 'codeOver'; readonly problem: Problem }
+  | CommonFailure;
