@@ -1,33 +1,8 @@
 // How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can give
 // that answer, and by a scripted reply only where a healthy server can't.
-import type { Route } from 'playwright-core';
 import { setMaintenance } from '#server/club/state.ts';
-import type { AnyCases, Edge } from '#machines/graph/explore.ts';
-import type { Stage } from './browser-stage.ts';
-
-/** A held call and what becomes of it later on the path. */
-export interface Answering {
-  readonly stage: Stage;
-  readonly route: Route;
-  readonly cases: AnyCases;
-  readonly actor: string;
-  readonly outcome: string;
-  /** The steps that follow. */
-  readonly later: readonly Edge[];
-}
-
-type Answer = (answering: Answering) => Promise<void>;
-
-/** Lets the server answer. */
-const real: Answer = ({ route }) => route.continue();
-
-/** The server answers after `arrange` has made the situation. */
-const after =
-  (arrange: (answering: Answering) => Promise<void>): Answer =>
-  async (answering) => {
-    await arrange(answering);
-    await answering.route.continue();
-  };
+import { accountAnswers } from './browser-accounts.ts';
+import { after, real, type Answer, type Answering, type Answers } from './browser-answering.ts';
 
 const memberId = async ({ stage }: Answering): Promise<string> => (await stage.member(false)).id;
 
@@ -93,7 +68,8 @@ const common: Readonly<Record<string, Answer>> = {
   networkError: lost(({ route }) => route.abort()),
 };
 
-const special: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
+const special: Answers = {
+  ...accountAnswers,
   verifyTwoFactor: {
     // Five minutes pass on the server before the code arrives there.
     over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),
@@ -115,13 +91,15 @@ const special: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
     alreadyDone: after(async (answering) => answering.stage.unbind(await memberId(answering))),
   },
   getRequestOutcome: {
+    ...accountAnswers['getRequestOutcome'],
     doneWithoutCodes: after(async (answering) => {
       const owner = await memberId(answering);
       await answering.stage.club.db.updateTable('requests').set({ answer_sealed: null, answer: null }).where('scope', '=', owner).execute();
     }),
     running: async (answering) => {
       const { stage, route } = answering;
-      const row = { scope: await memberId(answering), key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
+      const scope = (await route.request().headerValue('authorization')) === null ? 'anonymous' : await memberId(answering);
+      const row = { scope, key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
       const now = stage.club.services.clock.now();
       const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000) };
       await stage.club.db.insertInto('requests').values({ ...row, ...claim }).execute();

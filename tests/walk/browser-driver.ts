@@ -4,11 +4,13 @@ import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
 import { isCall, stepLabel } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import type { Club } from '#tests/browser/support/club.ts';
+import { arrivals } from './browser-accounts.ts';
 import { answer, hadEffect } from './browser-answers.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { typed, type Fields } from './browser-typing.ts';
 import { localReads, stepsBefore, worldEvents } from './browser-world.ts';
+import { isForMembers } from './component-world.ts';
 import { expand, type FlowEdge } from './expand.ts';
 import { graphOf, flows } from './flows.ts';
 import { delayOf } from './machine-driver.ts';
@@ -73,13 +75,14 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   if (graph === undefined || start === undefined) throw new Error(`${first.flow} has no such start.`);
   if (graph.cases.outcomes['restoreSession'] !== undefined) {
     if (second?.edge.step.kind === 'outcome') await localReads[second.edge.step.outcome]?.(stage);
-  } else if (!start.at.startsWith('/Signin')) {
+  } else if (isForMembers(graph.cases)) {
     await localReads['userKnown']?.(stage);
   }
   const before = stepsBefore(graph, first.edge).map((edge) => ({ flow: first.flow, edge }));
   const ordinary = before[0]?.edge.step;
-  const at = ordinary?.kind === 'start' ? graph.cases.starts[ordinary.name]?.at : start.at;
-  await stage.page.goto(stage.club.origin + (at ?? start.at));
+  const name = ordinary?.kind === 'start' ? ordinary.name : first.edge.step.name;
+  const arrival = arrivals[`${first.flow} ${name}`];
+  await stage.page.goto(stage.club.origin + (arrival === undefined ? (graph.cases.starts[name]?.at ?? start.at) : await arrival(stage)));
   for (const [index, { edge }] of before.entries()) {
     if (index > 0) await take(stage, before, index);
     await stage.until(async () => (await stage.log(first.flow)).at(-1)?.state === nodeAt(graph, edge).state, `${nodeAt(graph, edge).state} before the reload`);

@@ -1,5 +1,5 @@
 // Where a path is walked in a real browser: a page on the real product, its calls held until the path releases them.
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { APIResponse, Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support/members.ts';
 import type { Club } from '#tests/browser/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -34,10 +34,15 @@ export class Stage {
   key: string | null = null;
   recoveryCodes: string[] = [];
 
+  /** Somebody who is no member yet, or an address that no member has. */
+  readonly newcomer: { readonly username: string; readonly email: string };
+
   private constructor(club: Club, context: BrowserContext, page: Page) {
     this.club = club;
     this.context = context;
     this.page = page;
+    const username = `newcomer-${crypto.randomUUID().slice(0, 13)}`;
+    this.newcomer = { username, email: `${username}@mail.example` };
   }
 
   static async open(browser: Browser, club: Club, { culture, held }: StageOptions): Promise<Stage> {
@@ -151,6 +156,12 @@ export class Stage {
     const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
     const answer = await this.context.request.get(`${this.club.origin}/api/account/userInfo`, { headers: { Authorization: `Bearer ${token ?? ''}` } });
     return answer.json();
+  }
+
+  /** Makes a call of the API as the member who is signed in in this browser, from outside of the page. */
+  async ask(method: 'POST', path: string, body: object): Promise<APIResponse> {
+    const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
+    return this.context.request.fetch(`${this.club.origin}/api${path}`, { method, data: body, headers: { Authorization: `Bearer ${token ?? ''}` } });
   }
 
   /** The lines of the log since the last step of the flow was checked; all of them after the page was loaded again. */

@@ -1,5 +1,6 @@
 // What a person types at a step, chosen so that the server's real answer is the one that the path wants.
 import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
+import { accountTypists } from './browser-accounts.ts';
 import type { Stage } from './browser-stage.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
@@ -25,6 +26,7 @@ function codeFor({ stage, node, outcome }: Typing): string {
 
 /** By flow and event; a form that is not here is filled with the sample of its case table. */
 const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
+  ...accountTypists,
   'sign-in SUBMIT_FORM': async ({ stage, outcome }) => {
     const { username, password } = await stage.member(outcome === 'secondFactor');
     return { username, password: outcome === 'invalidLogin' ? wrongPassword : password };

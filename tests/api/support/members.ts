@@ -18,6 +18,11 @@ export interface MemberOptions {
   secondFactor?: boolean;
   culture?: 'en-US' | 'ja-JP' | 'zh-CN';
   name?: string;
+  username?: string;
+  email?: string;
+  /** The seat under whose side the first free place is looked for; the root's left without it. */
+  below?: number;
+  side?: 'left' | 'right';
 }
 
 export interface TestMember {
@@ -41,8 +46,8 @@ export async function addMember(services: Services, options: MemberOptions = {})
   sharedHash ??= passwords.hash(PASSWORD);
   const passwordHash = await sharedHash;
   const id = randomUUID();
-  const username = `Member-${id.slice(0, 13)}`;
-  const email = `${username.toLowerCase()}@mail.example`;
+  const username = options.username ?? `Member-${id.slice(0, 13)}`;
+  const email = options.email ?? `${username.toLowerCase()}@mail.example`;
   const seatNo = await inTransaction(db, async (trx) => {
     await trx
       .insertInto('members')
@@ -62,7 +67,7 @@ export async function addMember(services: Services, options: MemberOptions = {})
       .execute();
     const root = await trx.selectFrom('seats').select('seat_no').where('parent_no', 'is', null).executeTakeFirst();
     if (root === undefined) return placeRoot(trx, { memberId: id, at: now });
-    return placeSeat(trx, { memberId: id, from: root.seat_no, side: 'left', at: now });
+    return placeSeat(trx, { memberId: id, from: options.below ?? root.seat_no, side: options.side ?? 'left', at: now });
   });
   const bound = options.secondFactor === true ? await bindSecondFactor(services, id) : { key: UNBOUND_KEY, recoveryCodes: [] };
   return { id, username, password: PASSWORD, email, seatNo, recoveryCodes: bound.recoveryCodes, code: (steps = 0) => codeOfKey(bound.key, clock.now(), steps) };

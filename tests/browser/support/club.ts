@@ -38,6 +38,8 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher() };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
+  // The root of the tree is nobody's member in a story: all others sit below.
+  await addMember(services);
   return {
     origin: originOf(await app.listen({ host: 'localhost', port: 0 })),
     impatientOrigin: originOf(await impatient.listen({ host: 'localhost', port: 0 })),

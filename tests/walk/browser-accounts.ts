@@ -1,0 +1,202 @@
+// The account flows in the browser: how the real server comes to each of its answers, and what a person types for it.
+import { addressHash } from '#server/codes/addresses.ts';
+import { PASSWORD } from '#tests/api/support/members.ts';
+import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
+import { after, changed, send, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import type { Stage } from './browser-stage.ts';
+import type { Fields, Typing } from './browser-typing.ts';
+
+const WRONG_CODE = '000000';
+const TRIES = 5;
+const NEW_PASSWORD = 'harbour-violin-sevenfold';
+const COMMON_PASSWORD = 'password12345';
+const NOBODY = 'nobody-of-this-name';
+
+const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
+
+/** Forgets what was sent to an address, so that the next mail is not too soon: a path takes no real minute between two. */
+async function calm({ stage }: Answering, email: string): Promise<void> {
+  const { db, services } = stage.club;
+  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
+}
+
+/** A mail goes out. */
+const sent = (address: (answering: Answering) => Promise<string>): Answer => after(async (answering) => calm(answering, await address(answering)));
+
+/** The same was asked for in another tab a moment ago. */
+const tooSoon = (address: (answering: Answering) => Promise<string>): Answer =>
+  after(async (answering) => {
+    await calm(answering, await address(answering));
+    const first = await send(answering, { anotherKey: true });
+    if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
+  });
+
+/** The key was used up by a call with other entries, whose answer never came. */
+const keySpent = (address: (answering: Answering) => Promise<string>, entries: object): Answer =>
+  async (answering) => {
+    await calm(answering, await address(answering));
+    await send(answering, {});
+    await answering.route.fulfill({ response: await send(answering, { body: entries }) });
+  };
+
+/** Five wrong codes were typed before, in another tab. */
+const worn: Answer = after(async (answering) => {
+  for (let tried = 0; tried < TRIES; tried += 1) await send(answering, { anotherKey: true, body: { code: WRONG_CODE } });
+});
+
+const own = async (answering: Answering): Promise<string> => (await me(answering)).email;
+const typedAddress = (answering: Answering): Promise<string> => {
+  const request = answering.route.request();
+  const body = (request.postDataJSON() ?? {}) as { readonly email?: string };
+  return Promise.resolve(body.email ?? new URL(request.url()).searchParams.get('email') ?? '');
+};
+
+/** The recovery that the member is in has run out. */
+const recoveryOver: Answer = after(async (answering) => {
+  const { id } = await me(answering);
+  const past = new Date(answering.stage.club.services.clock.now().getTime() - 1000);
+  await answering.stage.club.db.updateTable('password_recoveries').set({ expires_at: past }).where('member_id', '=', id).execute();
+  await answering.stage.club.db.updateTable('password_recoveries').set({ grant_expires_at: past }).where('member_id', '=', id).where('grant_expires_at', 'is not', null).execute();
+});
+
+/** A newer link was asked for in another tab. */
+const linkReplaced: Answer = after(async (answering) => {
+  const { id } = await me(answering);
+  const now = answering.stage.club.services.clock.now();
+  await answering.stage.club.db.updateTable('email_change_requests').set({ status: 'replaced', ended_at: now }).where('member_id', '=', id).where('ended_at', 'is', null).execute();
+});
+
+async function setVerified(answering: Answering, verified: boolean): Promise<void> {
+  const { id } = await me(answering);
+  await answering.stage.club.db.updateTable('members').set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null }).where('id', '=', id).execute();
+}
+
+/** The proof of the newcomer's address has run out. */
+const proofOver: Answer = after(async ({ stage }) => {
+  const { db, services } = stage.club;
+  const past = new Date(services.clock.now().getTime() - 1000);
+  await db.updateTable('email_proofs').set({ expires_at: past }).where('address', '=', addressHash(services.keys, stage.newcomer.email)).execute();
+});
+
+/** Somebody else becomes a member first. */
+const another = (who: (stage: Stage) => object): Answer => after(async ({ stage }) => void (await stage.club.member(who(stage))));
+
+/** Somebody else takes the place that the newcomer was shown. */
+const seatTaken: Answer = after(async (answering) => {
+  const { parentSeatNo, position } = answering.route.request().postDataJSON() as { parentSeatNo: number; position: 'left' | 'right' };
+  await answering.stage.club.member({ below: parentSeatNo, side: position });
+});
+
+/** A member whose seat is not below the newcomer's introducer, who sits on the left of the tree. */
+async function outsider({ stage: { club } }: Answering): Promise<string> {
+  const root = await club.db.selectFrom('seats').select('seat_no').where('parent_no', 'is', null).executeTakeFirstOrThrow();
+  return (await club.member({ below: root.seat_no, side: 'right' })).username;
+}
+
+const introducer: Readonly<Record<string, Answer>> = {
+  unknownIntroducer: changed({ body: { introducer: NOBODY } }),
+  unknownSeatUser: changed({ body: { seatUser: NOBODY } }),
+  seatUserOutside: async (answering) => changed({ body: { seatUser: await outsider(answering) } })(answering),
+};
+
+/** Codes for newcomers and for those who forgot their name are sent by the same call. */
+const codeWithoutSession = {
+  sent: sent(typedAddress),
+  tooSoon: tooSoon(typedAddress),
+  keyUsed: keySpent(typedAddress, { email: 'somebody-else@mail.example' }),
+};
+
+export const accountAnswers: Answers = {
+  forgetPassword: { sent: sent(typedAddress), tooSoon: tooSoon(typedAddress), keyUsed: keySpent(typedAddress, { username: 'somebody-else' }) },
+  sendResetPasswordCodeByEmail: { sent: sent(typedAddress), tooSoon: tooSoon(typedAddress), recoveryExpired: recoveryOver },
+  validateEmailAndUserName: { codeOver: worn },
+  resetPassword: { recoveryExpired: recoveryOver, passwordRefused: changed({ body: { password: COMMON_PASSWORD } }) },
+  sendEmailVerificationCodeNoLogin: codeWithoutSession,
+  forgetUsername: { codeOver: worn },
+  sendChangeEmailUrl: { sent: sent(own), tooSoon: tooSoon(own), keySpent: keySpent(own, { password: 'another entry' }) },
+  sendChangeEmailVerificationCode: {
+    sent: sent(typedAddress),
+    tooSoon: tooSoon(typedAddress),
+    keySpent: keySpent(typedAddress, { email: 'another-entry@mail.example' }),
+    linkInvalid: linkReplaced,
+    emailUnchanged: async (answering) => changed({ body: { email: await own(answering) } })(answering),
+  },
+  changeEmail: {
+    codeOver: worn,
+    linkInvalid: linkReplaced,
+    emailDifferent: changed({ body: { email: 'a-third-address@mail.example' } }),
+    emailTaken: after(async (answering) => void (await answering.stage.club.member({ email: await typedAddress(answering) }))),
+  },
+  sendEmailVerificationCodeSelf: {
+    sent: after(async (answering) => {
+      await setVerified(answering, false);
+      await calm(answering, await own(answering));
+    }),
+    tooSoon: async (answering) => {
+      await setVerified(answering, false);
+      await tooSoon(own)(answering);
+    },
+    alreadyVerified: after((answering) => setVerified(answering, true)),
+  },
+  verifyEmailSelf: { codeOver: worn },
+  changePassword: { passwordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }) },
+  checkIntroducerAndSeatUser: introducer,
+  getSeatBottom: { noSeat: changed({ query: { seatNo: '2000000000' } }) },
+  verifyEmailNoLogin: { codeOver: worn },
+  isEmailExists: { taken: another(({ newcomer: { email } }) => ({ email })), notVerified: proofOver },
+  registerInSeat: {
+    ...introducer,
+    seatTaken,
+    usernameTaken: another(({ newcomer: { username } }) => ({ username })),
+    emailTaken: another(({ newcomer: { email } }) => ({ email })),
+    notVerified: proofOver,
+    emailDifferent: changed({ body: { email: 'a-third-address@mail.example' } }),
+    passwordRefused: changed({ body: { password: COMMON_PASSWORD } }),
+  },
+  getRequestOutcome: { sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
+};
+
+type Typist = (typing: Typing) => Promise<Fields>;
+
+/** The newest code to an address, or one that is certainly wrong. */
+const codeFor =
+  (address: (stage: Stage) => Promise<string> | string): Typist =>
+  async ({ stage, outcome }) => ({ code: outcome === 'wrongCode' || outcome === 'codeOver' ? WRONG_CODE : await codeTo(stage.club, await address(stage)).catch(() => WRONG_CODE) });
+
+const mine = async (stage: Stage): Promise<string> => (await stage.member(false)).email;
+const newcomers = (stage: Stage): string => stage.newcomer.email;
+
+export const accountTypists: Readonly<Record<string, Typist>> = {
+  'password-recovery SUBMIT_FORM': async (typing) => {
+    const { email, username } = await me(typing);
+    return { email, username };
+  },
+  'password-recovery SUBMIT_CODE': codeFor(mine),
+  'password-recovery SUBMIT_PASSWORD': () => Promise.resolve({ password: NEW_PASSWORD }),
+  'username-recovery SUBMIT_FORM': async (typing) => ({ email: (await me(typing)).email }),
+  'username-recovery SUBMIT_CODE': codeFor(mine),
+  'email-change SUBMIT_PASSWORD': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD }),
+  'email-change SUBMIT_EMAIL': ({ stage }) => Promise.resolve({ email: newcomers(stage) }),
+  'email-change SUBMIT_CODE': codeFor(newcomers),
+  'email-verification SUBMIT_CODE': codeFor(mine),
+  'password-change SUBMIT_FORM': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD }),
+  'sign-up SUBMIT_INTRODUCER': async (typing) => ({ introducer: (await me(typing)).username }),
+  'sign-up SUBMIT_EMAIL': ({ stage }) => Promise.resolve({ email: newcomers(stage) }),
+  'sign-up SUBMIT_CODE': codeFor(newcomers),
+  'sign-up SUBMIT_DETAILS': ({ stage: { newcomer } }) => Promise.resolve({ username: newcomer.username, name: 'Nori Tanaka' }),
+  'sign-up REGISTER': () => Promise.resolve({ password: NEW_PASSWORD, agreed: true }),
+};
+
+/** The addresses that a person can only have from the club itself: a referral link, the link of a mail. */
+export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
+  'sign-up fromLink': async (stage) => `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
+  'email-change linkOpened': async (stage) => {
+    const { email, password } = await stage.member(false);
+    const { db, services } = stage.club;
+    await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
+    const answer = await stage.ask('POST', '/account/SendChangeEmailUrl', { password });
+    if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
+    return linkTo(stage.club, email, '/ChangeEmail2');
+  },
+};
+

@@ -1,0 +1,63 @@
+// What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is made.
+import type { APIResponse, Route } from 'playwright-core';
+import type { AnyCases, Edge } from '#machines/graph/explore.ts';
+import type { Stage } from './browser-stage.ts';
+
+/** A held call and what becomes of it later on the path. */
+export interface Answering {
+  readonly stage: Stage;
+  readonly route: Route;
+  readonly cases: AnyCases;
+  readonly actor: string;
+  readonly outcome: string;
+  /** The steps that follow. */
+  readonly later: readonly Edge[];
+}
+
+export type Answer = (answering: Answering) => Promise<void>;
+
+/** By call and kind of answer. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
+
+/** Lets the server answer. */
+export const real: Answer = ({ route }) => route.continue();
+
+/** The server answers after `arrange` has made the situation. */
+export const after =
+  (arrange: (answering: Answering) => Promise<void>): Answer =>
+  async (answering) => {
+    await arrange(answering);
+    await answering.route.continue();
+  };
+
+/** What of a call is sent otherwise than the page did. */
+export interface Change {
+  readonly body?: object;
+  readonly query?: Readonly<Record<string, string>>;
+  /** A key of its own, as another tab would send. */
+  readonly anotherKey?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends the held call's request with a change, and leaves the call itself waiting. */
+export async function send({ route }: Answering, { body, query, anotherKey = false, headers = {} }: Change): Promise<APIResponse> {
+  const request = route.request();
+  const url = new URL(request.url());
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  const { 'content-length': _, ...sentHeaders } = await request.allHeaders();
+  const own: Readonly<Record<string, string>> = anotherKey ? { 'idempotency-key': crypto.randomUUID() } : {};
+  const typed = (request.postDataJSON() ?? {}) as object;
+  return route.fetch({
+    url: url.href,
+    headers: { ...sentHeaders, ...own, ...headers },
+    ...(body === undefined ? {} : { postData: JSON.stringify({ ...typed, ...body }) }),
+  });
+}
+
+/** The real answer to the call with a change on the way: what a page that is out of date would send. */
+export const changed =
+  (change: Change): Answer =>
+  async (answering) => {
+    const response = await send(answering, change);
+    await answering.route.fulfill({ response });
+  };
