@@ -12,6 +12,7 @@ export interface MembersTable {
   username: string;
   username_key: string;
   name: string;
+  name_key: Generated<string>;
   email: string;
   email_key: string;
   email_verified_at: Date | null;
@@ -25,6 +26,8 @@ export interface MembersTable {
   joined_at: Date;
   last_sign_in_at: Date | null;
   withdrawals_held_until: Date | null;
+  terms_version: string | null;
+  terms_accepted_at: Date | null;
 }
 
 export interface SeatsTable {
@@ -39,6 +42,8 @@ export interface SeatsTable {
   right_tail: number | null;
   jump_no: number;
   placed_at: Date;
+  /** An exact number, as text: it is compared in the database only. */
+  order_key: string;
 }
 
 export interface TrustedBrowsersTable {
