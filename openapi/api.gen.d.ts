@@ -2605,6 +2605,11 @@ export interface operations {
                  * @example nori
                  */
                 username: components["schemas"]["Username"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path?: never;

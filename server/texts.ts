@@ -28,7 +28,18 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-type FieldSentence = 'passwordIncorrect' | 'codeIncorrect' | 'emailDifferent' | 'emailUnchanged' | 'malformedJson' | 'malformedAddress';
+type FieldSentence =
+  | 'passwordIncorrect'
+  | 'codeIncorrect'
+  | 'emailDifferent'
+  | 'emailUnchanged'
+  | 'emailTaken'
+  | 'usernameTaken'
+  | 'userNotFound'
+  | 'seatUserOutside'
+  | 'seatTaken'
+  | 'malformedJson'
+  | 'malformedAddress';
 
 /** A sentence about a field that the request filled wrongly, such as "Password is incorrect." (SRC §5). */
 export function fieldSentence(culture: Culture, sentence: FieldSentence): string {

@@ -31,6 +31,12 @@ export function fieldName(field: string, culture: Culture): string {
   return Object.hasOwn(items, field) ? (items[field] ?? field) : field;
 }
 
+/** The errors of a field that is missing or can't be what it should, where only the operation can tell. */
+export function fieldError(field: string, culture: Culture, message: 'required' | 'wrongForm'): Record<string, string[]> {
+  const text = texts(culture).validation.messages[message];
+  return { [field]: [text.replace('{item}', () => fieldName(field, culture))] };
+}
+
 function fieldOf(finding: ErrorObject): string | null {
   const named: unknown = finding.params.missingProperty ?? finding.params.additionalProperty;
   const field = typeof named === 'string' ? named : finding.instancePath.split('/')[1];
