@@ -87,7 +87,7 @@ function sameAddress(location: Location, route: string): boolean {
 }
 
 /** The route that an address stands for: its path and its step. Other parameters are what a link brought, such as a referral code. */
-function routeAt({ pathname, search }: Location): string {
+export function routeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const step = new URLSearchParams(search).get('step');
   return step === null ? pathname : `${pathname}?step=${step}`;
 }

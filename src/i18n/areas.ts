@@ -1,15 +1,22 @@
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
+import type emailChange from '#locales/en-US/email-change.json';
+import type emailVerification from '#locales/en-US/email-verification.json';
+import type forgot from '#locales/en-US/forgot.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
 import type newPassword from '#locales/en-US/new-password.json';
 import type notFound from '#locales/en-US/not-found.json';
+import type passwordChange from '#locales/en-US/password-change.json';
+import type passwordRecovery from '#locales/en-US/password-recovery.json';
 import type problems from '#locales/en-US/problems.json';
 import type requests from '#locales/en-US/requests.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
+import type signUp from '#locales/en-US/sign-up.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
+import type usernameRecovery from '#locales/en-US/username-recovery.json';
 
 /** The texts by area; an area is one file per language and is fetched with the page that needs it. */
 export interface AreaTexts {
@@ -17,14 +24,21 @@ export interface AreaTexts {
   problems: typeof problems;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
+  'email-change': typeof emailChange;
+  'email-verification': typeof emailVerification;
+  forgot: typeof forgot;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
   'new-password': typeof newPassword;
   'not-found': typeof notFound;
+  'password-change': typeof passwordChange;
+  'password-recovery': typeof passwordRecovery;
   requests: typeof requests;
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;
+  'sign-up': typeof signUp;
   'two-factor': typeof twoFactor;
+  'username-recovery': typeof usernameRecovery;
 }
 
 export type Area = keyof AreaTexts;

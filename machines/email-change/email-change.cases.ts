@@ -1,0 +1,92 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { emailChangeMachine } from './email-change.machine.ts';
+import { routes } from './email-change.rules.ts';
+import type { CodeTerms, EmailChangeCheckpoint } from './email-change.types.ts';
+
+const key = 'key-of-this-run';
+const email = 'new@perch.example';
+const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
+const changedAddress = { email, verifiedAt: '2026-11-21T04:00:00Z' };
+const reloadedAt = (resume: EmailChangeCheckpoint) => ({ input: { key: 'key-of-the-reload', link: false, resume }, at: routes[resume.step] }) as const;
+
+/** What both calls that send a mail can be refused for. */
+const sendCases = {
+  ...memberCases,
+  tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same less than a minute before.' }),
+  running: refusal('running', 409, sampleProblem('request_running')),
+  keyUsed: {
+    ...refusal('keyUsed', 422, sampleProblem('idempotency_key_reused'), { arrange: 'Cut the connection after other entries have reached the server, and connect again.' }),
+    output: { kind: 'keyUsed', key, problem: sampleProblem('idempotency_key_reused') },
+  },
+} as const;
+
+const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab first: this one is void from then on.' });
+
+export const emailChangeCases = defineCases<typeof emailChangeMachine>({
+  machine: emailChangeMachine,
+  purpose: 'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
+  starts: {
+    fresh: { input: { key, link: false, resume: null }, at: '/ChangeEmail1' },
+    linkOpened: { input: { key, link: true, resume: null }, at: '/ChangeEmail2?token=ce%2FZm9vYmFy' },
+    reloadedAtLinkSent: reloadedAt({ version: 1, step: 'linkSent', key }),
+    reloadedAtNewEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email: '' }),
+    reloadedAtTypedEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email }),
+    reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms }),
+    reloadedAtEarlierCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms: null }),
+    reloadedWhileChanging: reloadedAt({ version: 1, step: 'changingEmail', key, email }),
+  },
+  controls: {
+    SUBMIT_PASSWORD: { name: 'email-change:submit', fields: { password: 'email-change:password' } },
+    SUBMIT_EMAIL: { name: 'email-change:address.submit', fields: { email: 'email-change:address.email' } },
+    SUBMIT_CODE: { name: 'email-change:code.submit', fields: { code: 'mail-code:code' } },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    ASK_NEW_LINK: { name: 'email-change:invalid.ask' },
+    BACK: { name: { 'email-change-sent': 'email-change:sent.again', 'email-change-code': 'common:action.back' } },
+    CANCEL: { name: 'email-change:cancel' },
+    RETRY: { name: 'requests:unknown.ask' },
+  },
+  events: {
+    SUBMIT_PASSWORD: { filled: { password: 'perch-demo-passphrase' } },
+    SUBMIT_EMAIL: { filled: { email } },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    RESEND_CODE: { press: {} },
+    ASK_NEW_LINK: { press: {} },
+    BACK: { press: {} },
+    CANCEL: { press: {} },
+    RETRY: { press: {} },
+  },
+  outcomes: {
+    sendChangeEmailUrl: {
+      ...sendCases,
+      sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { email: 'demo@perch.example', expiresIn: 1800, resendIn: 60 } } },
+      wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
+    },
+    sendChangeEmailVerificationCode: {
+      ...sendCases,
+      sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      linkInvalid,
+      emailUnchanged: refusal('emailUnchanged', 400, sampleProblem('email_unchanged'), { typed: { email: 'the present address' } }),
+    },
+    changeEmail: {
+      ...memberCases,
+      changed: { output: { kind: 'changed' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: changedAddress } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Let a code go to a third address in another tab first.' }),
+      emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), { arrange: 'Let another member take the new address meanwhile.', typed: { code: 'the code of the newest mail' } }),
+      linkInvalid,
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...memberCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'changeEmail', status: 200, answer: changedAddress } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+    },
+  },
+});

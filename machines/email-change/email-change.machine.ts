@@ -1,0 +1,39 @@
+import { outcomeOf } from '../chart/outcomes.ts';
+import { namingAddress } from './email-change.address.ts';
+import { confirming } from './email-change.confirm.ts';
+import { requestingLink } from './email-change.link.ts';
+import { begin } from './email-change.rules.ts';
+import { chart } from './email-change.setup.ts';
+import type { EmailChangeOutput } from './email-change.types.ts';
+
+/**
+ * The e-mail address is changed in three steps (F-06): a link goes to the present address, a code to the new one, and the
+ * code confirms. The link may be opened on any device, so each of the two halves can begin by itself.
+ *
+ * A lost answer of the change itself never leads back to the form: the server is asked by the key what became of it.
+ */
+export const emailChangeMachine = chart.createMachine({
+  id: 'email-change',
+  context: ({ input }) => begin(input),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<EmailChangeOutput>(event),
+  states: {
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'changingEmail' } }, target: 'confirming.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'enteringCode' } }, target: 'confirming.enteringCode' },
+        { guard: { type: 'interruptedAt', params: { step: 'enteringNewEmail' } }, target: 'namingAddress.enteringNewEmail' },
+        { guard: { type: 'interruptedAt', params: { step: 'linkSent' } }, target: 'requestingLink.linkSent' },
+        { guard: 'openedByLink', target: 'namingAddress.enteringNewEmail' },
+        { target: 'requestingLink.enteringPassword' },
+      ],
+      exit: 'forgetBeginning',
+    },
+    requestingLink,
+    namingAddress,
+    confirming,
+    changed: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'changed' }) },
+    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'cancelled' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

@@ -1,0 +1,62 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { emailVerificationMachine } from './email-verification.machine.ts';
+import type { CodeTerms, EmailVerificationCheckpoint } from './email-verification.types.ts';
+
+const key = 'key-of-this-run';
+const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
+const verifiedAddress = { email: 'demo@perch.example', verifiedAt: '2026-11-21T04:00:00Z' };
+const reloadedAt = (resume: EmailVerificationCheckpoint) => ({ input: { key: 'key-of-the-reload', resume }, at: '/Account?step=verify-code' }) as const;
+
+export const emailVerificationCases = defineCases<typeof emailVerificationMachine>({
+  machine: emailVerificationMachine,
+  purpose: 'A member proves that the own e-mail address is theirs.',
+  starts: {
+    fresh: { input: { key, resume: null }, at: '/Account?step=verify' },
+    reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms }),
+    reloadedAtEarlierCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms: null }),
+    reloadedWhileVerifying: reloadedAt({ version: 1, step: 'verifyingCode', key }),
+  },
+  controls: {
+    SEND_CODE: { name: 'email-verification:send' },
+    SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    BACK: { name: 'common:action.back' },
+    CANCEL: { name: 'email-verification:cancel' },
+    RETRY: { name: 'requests:unknown.ask' },
+  },
+  events: {
+    SEND_CODE: { press: {} },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    RESEND_CODE: { press: {} },
+    BACK: { press: {} },
+    CANCEL: { press: {} },
+    RETRY: { press: {} },
+  },
+  outcomes: {
+    sendEmailVerificationCodeSelf: {
+      ...memberCases,
+      sent: { output: { kind: 'sent', key, terms }, arrange: 'Use a member whose address is not verified.', reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', { arrange: 'Verify the address in another tab first.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' }),
+      running: refusal('running', 409, sampleProblem('request_running')),
+    },
+    verifyEmailSelf: {
+      ...memberCases,
+      verified: { output: { kind: 'verified' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: verifiedAddress } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...memberCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'verifyEmailSelf', status: 200, answer: verifiedAddress } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+    },
+  },
+});

@@ -1,0 +1,142 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { keyOf } from './password-change.rules.ts';
+import type {
+  ChangePasswordInput,
+  ChangePasswordOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  PasswordChangeCheckpoint,
+  PasswordChangeContext,
+  PasswordChangeEvent,
+  PasswordChangeInput,
+  PasswordChangeOutput,
+} from './password-change.types.ts';
+
+const chart = setup({
+  types: {
+    context: {} as PasswordChangeContext,
+    events: {} as PasswordChangeEvent,
+    input: {} as PasswordChangeInput,
+    output: {} as PasswordChangeOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(notProvided('changePassword')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    callWasSent: ({ context }) => context.resume !== null,
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: PasswordChangeCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    forgetResume: assign({ resume: null }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** The one screen with the form; the call is made from it too. */
+const form = { route: '/Account?step=password', screen: 'password-change', title: 'password-change:title' } as const;
+const unknown = { route: '/Account?step=password', screen: 'password-change-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+
+/**
+ * The own password is changed (F-08): the present one and the new one on one form. All other sessions end by it (D-17).
+ *
+ * A lost answer never leads back to the form: the server is asked by the key what became of the call.
+ */
+export const passwordChangeMachine = chart.createMachine({
+  id: 'password-change',
+  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<PasswordChangeOutput>(event),
+  states: {
+    choosingStep: {
+      always: [{ guard: 'callWasSent', target: 'reconciling' }, { target: 'enteringPasswords' }],
+      exit: 'forgetResume',
+    },
+    enteringPasswords: {
+      tags: 'form',
+      meta: { ...form, onReload: 'resume', requirements: ['F-08', 'P-1', 'P-4', 'SRC §5'] },
+      entry: 'forgetCheckpoint',
+      on: { SUBMIT_FORM: 'changingPassword', CANCEL: 'cancelled' },
+      initial: 'blank',
+      states: {
+        blank: {},
+        wrongPassword: { tags: 'error' },
+        newPasswordRefused: { tags: 'error' },
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    changingPassword: {
+      tags: 'waiting',
+      meta: { ...form, api: ['changePassword'], onReload: 'reconcile', requirements: ['F-08', 'P-3', 'D-17', 'SRC §7'] },
+      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'changingPassword', key: context.key }) },
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ context, event }) => ({ key: context.key, ...submitted(event) }),
+        onDone: onOutcome<ChangePasswordOutcome>()({
+          changed: { target: 'changed' },
+          wrongPassword: { target: 'enteringPasswords.wrongPassword', actions: 'keepProblem' },
+          newPasswordRefused: { target: 'enteringPasswords.newPasswordRefused', actions: 'keepProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'enteringPasswords.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringPasswords.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'enteringPasswords.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['F-08', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-08', 'P-3'] },
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: 'changed' },
+          notDone: { target: 'enteringPasswords.notDone', actions: 'forgetProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    changed: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'changed' }) },
+    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'cancelled' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'sessionEnded' }) },
+  },
+});
+
+/** What the form carried; entering the call by anything else is a mistake in the chart. */
+function submitted(event: PasswordChangeEvent): { password: string; newPassword: string } {
+  if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
+  return { password: event.password, newPassword: event.newPassword };
+}

@@ -1,0 +1,112 @@
+import { fromPromise } from 'xstate';
+import type {
+  ChangeEmailInput,
+  ChangeEmailOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  SendCodeInput,
+  SendCodeOutcome,
+  SendLinkInput,
+  SendLinkOutcome,
+} from '#machines/email-change/email-change.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+type Problem = components['schemas']['Problem'];
+
+/**
+ * The token of the mailed link, which no machine and no storage may hold. Null where the page was not opened by one, and
+ * once it has done its work: later codes of the same change go without it.
+ */
+export interface MailedLink {
+  token: string | null;
+}
+
+/** The live ports of one run of changing the address; they take the token from `link`. */
+export function emailChangePorts(services: Services, link: MailedLink) {
+  return {
+    sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(({ input }) => sendLink(services, input)),
+    sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, link, input)),
+    changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(({ input }) => changeEmail(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+/** What both calls that send a mail answer besides their own. */
+const sendAnswers = ({ newId }: Services) => ({
+  ...commonAnswers,
+  401: () => ({ kind: 'sessionEnded' }) as const,
+  409: (problem: Problem) => ({ kind: 'running', problem: viewOf(problem) }) as const,
+  422: (problem: Problem) => ({ kind: 'keyUsed', key: newId(), problem: viewOf(problem) }) as const,
+  429: (problem: Problem) => ({ kind: problem.code === 'code_too_soon' ? ('tooSoon' as const) : ('throttled' as const), problem: viewOf(problem) }),
+});
+
+function sendLink(services: Services, { key, password }: SendLinkInput): Promise<SendLinkOutcome> {
+  return settle<'sendChangeEmailUrl', SendLinkOutcome>(services.api.POST('/account/SendChangeEmailUrl', { body: { password }, params: { header: { 'Idempotency-Key': key } } }), {
+    ...sendAnswers(services),
+    400: (problem) => ({ kind: problem.code === 'password_incorrect' ? 'wrongPassword' : 'refused', problem: viewOf(problem) }),
+    200: () => ({ kind: 'sent', key: services.newId() }),
+  });
+}
+
+function sendCode(services: Services, link: MailedLink, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
+  const body = link.token === null ? { email } : { email, token: link.token };
+  return settle<'sendChangeEmailVerificationCode', SendCodeOutcome>(
+    services.api.POST('/account/SendChangeEmailVerificationCode', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...sendAnswers(services),
+      400: (problem) => ({ kind: codeRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+      200: ({ expiresIn, resendIn }) => {
+        link.token = null;
+        return { kind: 'sent', key: services.newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } };
+      },
+    },
+  );
+}
+
+const codeRefusals: Readonly<Record<string, 'linkInvalid' | 'emailUnchanged' | undefined>> = {
+  link_invalid: 'linkInvalid',
+  email_unchanged: 'emailUnchanged',
+};
+
+function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Promise<ChangeEmailOutcome> {
+  return settle<'changeEmail', ChangeEmailOutcome>(services.api.POST('/account/ChangeEmail', { body, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: changeRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    401: () => ({ kind: 'sessionEnded' }),
+    409: (problem) => (problem.code === 'email_taken' ? { kind: 'emailTaken', problem: viewOf(problem) } : { kind: 'running' }),
+    // An earlier call has used the key: what became of that one is asked for.
+    422: () => ({ kind: 'running' }),
+    200: (changed) => {
+      keepAddress(services, changed);
+      return { kind: 'changed' };
+    },
+  });
+}
+
+const changeRefusals: Readonly<Record<string, 'wrongCode' | 'codeOver' | 'emailDifferent' | 'linkInvalid' | undefined>> = {
+  code_incorrect: 'wrongCode',
+  code_expired: 'codeOver',
+  code_used_up: 'codeOver',
+  email_different: 'emailDifferent',
+  link_invalid: 'linkInvalid',
+};
+
+function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: (outcome) => {
+      if (outcome.state === 'unknown') return { kind: 'notDone' };
+      if (outcome.state === 'done') keepAddress(services, outcome.answer as Partial<components['schemas']['EmailVerified']> | null);
+      return { kind: outcome.state };
+    },
+  });
+}
+
+/** The cached member has the new address too; what else the change brought is read by the page that shows it. */
+function keepAddress({ session }: Services, changed: Partial<components['schemas']['EmailVerified']> | null): void {
+  const member = session.userInfo();
+  if (member !== null && changed?.email !== undefined) session.keepUserInfo({ ...member, email: changed.email, emailVerified: true });
+}

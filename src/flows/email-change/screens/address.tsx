@@ -1,0 +1,77 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
+
+/** As long as an address may be on the wire. */
+const LONGEST_ADDRESS = 254;
+
+/** The second step, opened by the mailed link: the new address. */
+export function AddressScreen({ snapshot, send, presentAddress }: EmailChangeScreenProps & { readonly presentAddress: string }) {
+  const { t } = useTranslation(['email-change', 'common']);
+  const busy = snapshot.hasTag('waiting');
+  const label = t('address.email');
+  const schema = object({
+    email: string()
+      .trim()
+      .required(t('common:field.required', { item: label }))
+      .email(t('address.noAddress')),
+  });
+  return (
+    <>
+      <PageHeading title={t('address.title')} tab={t('title')} note={t('address.text')} />
+      <EmailChangeSteps current={1} />
+      <Facts>
+        <Fact term={t('present')}>
+          <span className="break-all" translate="no">
+            {presentAddress}
+          </span>
+        </Fact>
+      </Facts>
+      <AddressProblem snapshot={snapshot} />
+      <Formik initialValues={{ email: snapshot.context.email }} validationSchema={schema} validateOnBlur={false} onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}>
+        <Form aria-label={t('address.title')}>
+          <TextField
+            name="email"
+            type="email"
+            label={label}
+            hint={t('address.hint')}
+            autoComplete="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={LONGEST_ADDRESS}
+            readOnly={busy}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event="SUBMIT_EMAIL">
+              {busy ? t('address.sending') : t('address.submit')}
+            </Button>
+            {!busy && (
+              <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
+                {t('cancel')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+/** What went wrong, and how to go on from here: what the catalogue says of some codes fits other flows. */
+function AddressProblem({ snapshot }: Pick<EmailChangeScreenProps, 'snapshot'>) {
+  const { t } = useTranslation(['email-change', 'problems']);
+  const { problem } = snapshot.context;
+  if (!snapshot.hasTag('error') || problem === null) return null;
+  if (problem.code === 'email_taken') return <Alert title={t('problems:email_taken')}>{t('address.taken')}</Alert>;
+  if (problem.code === 'email_different') return <Alert title={t('problems:email_different')}>{t('address.different')}</Alert>;
+  return <ProblemAlert problem={problem} />;
+}

@@ -1,0 +1,49 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
+
+/** The first step: what a change brings about, to which address the link goes, and the password. */
+export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeScreenProps & { readonly presentAddress: string }) {
+  const { t } = useTranslation(['email-change', 'common']);
+  const busy = snapshot.hasTag('waiting');
+  const { problem } = snapshot.context;
+  const schema = object({ password: string().required(t('common:field.required', { item: t('password') })) });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <EmailChangeSteps current={0} />
+      <Facts>
+        <Fact term={t('present')}>
+          <span className="break-all" translate="no">
+            {presentAddress}
+          </span>
+        </Fact>
+      </Facts>
+      <Notice kind="warning">{t('consequences')}</Notice>
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      <Formik initialValues={{ password: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ password }) => send({ type: 'SUBMIT_PASSWORD', password })}>
+        <Form aria-label={t('title')}>
+          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event="SUBMIT_PASSWORD">
+              {busy ? t('sending') : t('submit')}
+            </Button>
+            {!busy && (
+              <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
+                {t('cancel')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}

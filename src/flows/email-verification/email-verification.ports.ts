@@ -1,0 +1,75 @@
+import { fromPromise } from 'xstate';
+import type {
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  SendCodeInput,
+  SendCodeOutcome,
+  VerifyCodeInput,
+  VerifyCodeOutcome,
+} from '#machines/email-verification/email-verification.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of verifying the own address; the member that the session keeps learns of it here. */
+export function emailVerificationPorts(services: Services) {
+  return {
+    sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, input)),
+    verifyEmailSelf: fromPromise<VerifyCodeOutcome, VerifyCodeInput>(({ input }) => verifyCode(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeOutcome> {
+  const { api, newId } = services;
+  return settle<'sendEmailVerificationCodeSelf', SendCodeOutcome>(api.POST('/account/sendEmailVerificationCodeSelf', { params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    401: () => ({ kind: 'sessionEnded' }),
+    409: (problem) => {
+      if (problem.code === 'request_running') return { kind: 'running', problem: viewOf(problem) };
+      keepVerified(services);
+      return { kind: 'alreadyVerified' };
+    },
+    422: commonAnswers[400],
+    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
+  });
+}
+
+function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise<VerifyCodeOutcome> {
+  return settle<'verifyEmailSelf', VerifyCodeOutcome>(services.api.POST('/account/verifyEmailSelf', { body: { code }, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    401: () => ({ kind: 'sessionEnded' }),
+    409: () => ({ kind: 'running' }),
+    // An earlier call has used the key: what became of that one is asked for.
+    422: () => ({ kind: 'running' }),
+    200: () => {
+      keepVerified(services);
+      return { kind: 'verified' };
+    },
+  });
+}
+
+const refusals: Readonly<Record<string, 'wrongCode' | 'codeOver' | undefined>> = {
+  code_incorrect: 'wrongCode',
+  code_expired: 'codeOver',
+  code_used_up: 'codeOver',
+};
+
+function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: (outcome) => {
+      if (outcome.state === 'unknown') return { kind: 'notDone' };
+      if (outcome.state === 'done') keepVerified(services);
+      return { kind: outcome.state };
+    },
+  });
+}
+
+/** The cached member says so too, so that no page offers it again. */
+function keepVerified({ session }: Services): void {
+  const member = session.userInfo();
+  if (member !== null) session.keepUserInfo({ ...member, emailVerified: true });
+}

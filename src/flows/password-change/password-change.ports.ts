@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate';
+import type {
+  ChangePasswordInput,
+  ChangePasswordOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+} from '#machines/password-change/password-change.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of changing the password. */
+export function passwordChangePorts({ api }: Services) {
+  return {
+    changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, ...body } }) =>
+      settle<'changePassword', ChangePasswordOutcome>(api.POST('/account/changePassword', { body, params: { header: { 'Idempotency-Key': key } } }), {
+        ...commonAnswers,
+        400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+        401: () => ({ kind: 'sessionEnded' }),
+        409: () => ({ kind: 'running' }),
+        // An earlier call has used the key: what became of that one is asked for.
+        422: () => ({ kind: 'running' }),
+        200: () => ({ kind: 'changed' }),
+      }),
+    ),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input: { key }, signal }) =>
+      settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+        ...readAnswers,
+        200: (outcome) => (outcome.state === 'unknown' ? { kind: 'notDone' } : { kind: outcome.state }),
+      }),
+    ),
+  };
+}
+
+const refusals: Readonly<Record<string, 'wrongPassword' | 'newPasswordRefused' | undefined>> = {
+  password_incorrect: 'wrongPassword',
+  password_refused: 'newPasswordRefused',
+};

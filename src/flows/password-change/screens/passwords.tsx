@@ -1,0 +1,65 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import type { SnapshotFrom } from 'xstate';
+import { object, string } from 'yup';
+import type { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
+import type { PasswordChangeEvent } from '#machines/password-change/password-change.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { stateName } from '#src/flow/step.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
+import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+
+const NO_REFUSALS: readonly string[] = [];
+
+interface PasswordsScreenProps {
+  readonly snapshot: SnapshotFrom<typeof passwordChangeMachine>;
+  readonly send: (event: PasswordChangeEvent) => void;
+  /** For password managers, which keep a password with its name. */
+  readonly username: string;
+}
+
+/** The present password and the new one, once: it can be shown instead of being typed again. */
+export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenProps) {
+  const { t } = useTranslation(['password-change', 'common']);
+  const { t: rule } = useTranslation(['new-password', 'common']);
+  const busy = snapshot.hasTag('waiting');
+  const { problem } = snapshot.context;
+  const refusals = problem?.code === 'password_refused' ? problem.errors : NO_REFUSALS;
+  const schema = object({
+    password: string().required(t('common:field.required', { item: t('password') })),
+    newPassword: newPasswordRule(rule, t('newPassword')),
+  });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      <Formik
+        initialValues={{ password: '', newPassword: '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ password, newPassword }) => send({ type: 'SUBMIT_FORM', password, newPassword })}
+      >
+        <Form aria-label={t('title')}>
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
+          <NewPasswordField name="newPassword" label={t('newPassword')} username={username} refusals={refusals} readOnly={busy} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+              {busy ? t('working') : t('submit')}
+            </Button>
+            {!busy && (
+              <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
+                {t('cancel')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}
