@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import type { Area } from './i18n/areas.ts';
-import { isPath, paths } from './paths.ts';
+import { isPath, paths, type AppPath } from './paths.ts';
 import { Guarded } from './session/guard.tsx';
 import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
@@ -15,7 +15,11 @@ const dashboard = lazyPage(() => import('./pages/dashboard/dashboard.page.tsx').
 const notFound = lazyPage(() => import('./pages/not-found.page.tsx').then((module) => module.NotFoundPage));
 const maintenance = lazyPage(() => import('./pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
 const signIn = lazyPage(() => import('./flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
+const forgot = lazyPage(() => import('./pages/forgot.page.tsx').then((module) => module.ForgotPage));
+const passwordRecovery = lazyPage(() => import('./flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute));
+const usernameRecovery = lazyPage(() => import('./flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
 const twoFactor = lazyPage(() => import('./flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
+const signUp = lazyPage(() => import('./flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -36,6 +40,14 @@ export function AppRoutes() {
       <Routes>
         <Route element={<PublicFrame />}>
           <Route path={paths.signIn} element={<SignInSlot />} />
+          {stepsOf([paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone], <Texts areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />)}
+          <Route path={paths.forgot} element={<Texts areas={['forgot']} page={<forgot.Page />} />} />
+          <Route element={<Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />}>
+            {steps(paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone)}
+          </Route>
+          <Route element={<Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />}>
+            {steps(paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone)}
+          </Route>
           <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
         </Route>
@@ -48,6 +60,22 @@ export function AppRoutes() {
         </Route>
       </Routes>
     </ErrorBoundary>
+  );
+}
+
+/** The addresses of a flow's steps, below the route that runs it: the flow lives on while the address moves among them. */
+function steps(...addresses: AppPath[]): ReactNode {
+  return addresses.map((address) => <Route key={address} path={address} element={null} />);
+}
+
+/** The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step. */
+function stepsOf(addresses: readonly AppPath[], element: ReactNode) {
+  return (
+    <Route element={element}>
+      {addresses.map((address) => (
+        <Route key={address} path={address} element={null} />
+      ))}
+    </Route>
   );
 }
 

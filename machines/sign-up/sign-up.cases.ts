@@ -1,0 +1,110 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { signUpMachine } from './sign-up.machine.ts';
+import { newMember, places, sampleSeat, signUpStarts, typed } from './sign-up.starts.ts';
+
+const press = { press: {} };
+
+/** What keeps somebody from being introduced; the server names the entry that it means. */
+const introducerCases = {
+  unknownIntroducer: refusal('unknownIntroducer', 400, sampleProblem('user_not_found'), { typed: { introducer: 'nobody-of-this-name' } }),
+  unknownSeatUser: {
+    ...refusal('unknownSeatUser', 400, sampleProblem('user_not_found', { errors: ['This user does not exist.'] }), { typed: { seatUser: 'nobody-of-this-name' } }),
+    reply: {
+      status: 400,
+      body: { type: 'urn:perch:problem:user_not_found', title: 'User not found', status: 400, code: 'user_not_found', reference: 'req-sample', errors: { seatUser: ['This user does not exist.'] } },
+    },
+  },
+  seatUserOutside: refusal('seatUserOutside', 400, sampleProblem('seat_user_outside'), { typed: { seatUser: 'a member of another organization' } }),
+};
+
+export const signUpCases = defineCases<typeof signUpMachine>({
+  machine: signUpMachine,
+  purpose: 'Somebody who was introduced takes a seat in the tree and becomes a member.',
+  starts: signUpStarts,
+  controls: {
+    SUBMIT_INTRODUCER: {
+      name: 'sign-up:introducer.submit',
+      fields: { introducer: 'sign-up:introducer.label', position: 'sign-up:position.label', seatUser: 'sign-up:seatUser.label' },
+    },
+    CHOOSE_OTHER_SIDE: { name: 'sign-up:seat.otherSide' },
+    NEXT: { name: 'sign-up:seat.next' },
+    BACK: { name: { 'sign-up-seat': 'common:action.back', 'sign-up-email': 'common:action.back', 'sign-up-code': 'common:action.back', 'sign-up-email-unchecked': 'common:action.back', 'sign-up-email-taken': 'sign-up:taken.another', 'sign-up-details': 'common:action.back', 'sign-up-review': 'common:action.back' } },
+    RETRY: { name: { 'sign-up-email-unchecked': 'common:action.retry', 'sign-up-review': 'sign-up:review.findSeat', 'sign-up-unknown': 'requests:unknown.ask' } },
+    SUBMIT_EMAIL: { name: 'sign-up:email.submit', fields: { email: 'sign-up:email.label' } },
+    SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    SUBMIT_DETAILS: {
+      name: 'sign-up:details.submit',
+      fields: { username: 'sign-up:username.label', name: 'sign-up:name.label', phone: 'sign-up:phone.label' },
+    },
+    REGISTER: { name: 'sign-up:review.submit', fields: { password: 'sign-up:password.label', agreed: 'sign-up:terms.agree' } },
+    SIGN_IN: { name: 'sign-up:done.signIn' },
+  },
+  events: {
+    SUBMIT_INTRODUCER: { filled: typed.introducer },
+    CHOOSE_OTHER_SIDE: press,
+    NEXT: press,
+    BACK: press,
+    RETRY: press,
+    SUBMIT_EMAIL: { filled: typed.email },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    RESEND_CODE: press,
+    SUBMIT_DETAILS: { filled: typed.details },
+    REGISTER: { filled: { password: 'correct-horse-battery', agreed: true } },
+    SIGN_IN: press,
+  },
+  outcomes: {
+    checkIntroducerAndSeatUser: {
+      ...commonCases,
+      ...introducerCases,
+      found: { output: { kind: 'found', seat: sampleSeat }, reply: { status: 200, body: { ...sampleSeat, position: 'left' } } },
+    },
+    getSeatBottom: {
+      ...commonCases,
+      found: { output: { kind: 'found', place: places.right }, reply: { status: 200, body: places.right } },
+      noSeat: refusal('noSeat', 404, sampleProblem('not_found')),
+    },
+    sendEmailVerificationCodeNoLogin: {
+      ...commonCases,
+      sent: { output: { kind: 'sent' }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+    },
+    verifyEmailNoLogin: {
+      ...commonCases,
+      proven: { output: { kind: 'proven' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), { arrange: 'Wait eleven minutes after the code was sent.' }),
+    },
+    isEmailExists: {
+      ...commonCases,
+      free: { output: { kind: 'free' }, reply: { status: 200, body: { existed: false } } },
+      taken: { output: { kind: 'taken' }, arrange: 'Use the address of a member, whose mails you can read.', reply: { status: 200, body: { existed: true } } },
+      notVerified: plain('notVerified', 403, 'email_not_verified', { arrange: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.' }),
+    },
+    registerInSeat: {
+      ...commonCases,
+      ...introducerCases,
+      registered: {
+        output: { kind: 'registered', member: newMember },
+        reply: { status: 200, body: { ...newMember, seatNo: 243, position: 'left' } },
+      },
+      seatTaken: plain('seatTaken', 409, 'seat_taken', { arrange: 'Let somebody else sign up into the same place first, in another browser.' }),
+      usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), { arrange: 'Let somebody else sign up under the same user name first, in another browser.' }),
+      emailTaken: plain('emailTaken', 409, 'email_taken', { arrange: 'Let a member change to the same address first, in another browser.' }),
+      notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), { arrange: 'Wait 31 minutes after the code was confirmed.' }),
+      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Confirm another address in a second tab first.' }),
+      passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password12345' } }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...commonCases,
+      done: {
+        output: { kind: 'done', member: newMember },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'registerInSeat', status: 200, answer: { ...newMember, seatNo: 243, position: 'left' } } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+    },
+  },
+});

@@ -1,0 +1,202 @@
+import { onOutcome } from '../chart/outcomes.ts';
+import { chart, checkpoint } from './sign-up.setup.ts';
+import type { IsEmailExistsOutcome, SendCodeOutcome, VerifyEmailOutcome } from './sign-up.types.ts';
+
+/** The address, which a code will prove. */
+export const enteringEmail = chart.createStateConfig({
+  tags: 'form',
+  meta: {
+    route: '/Signup3',
+    screen: 'sign-up-email',
+    title: 'sign-up:email.title',
+    onReload: 'resume',
+    requirements: ['F-03', 'P-1', 'P-2', 'P-4', 'D-16', 'SRC §5', 'SRC §8'],
+  },
+  entry: checkpoint('email'),
+  on: {
+    SUBMIT_EMAIL: { target: 'sendingCode', actions: { type: 'keepTyped', params: ({ event: { email } }) => ({ email }) } },
+    BACK: 'choosingSeat',
+  },
+  initial: 'blank',
+  states: {
+    blank: { entry: 'forgetProblem' },
+    proofExpired: { tags: 'error' },
+    emailDifferent: { tags: 'error' },
+    refused: { tags: 'error' },
+    throttled: { tags: 'error' },
+    failed: { tags: 'error' },
+    maintenance: { tags: 'error' },
+    unreachable: { tags: 'error' },
+  },
+});
+
+const noSecondCode = 'Another code can be asked for at any time, and only the newest one is good.';
+
+export const sendingCode = chart.createStateConfig({
+  tags: 'waiting',
+  meta: {
+    route: '/Signup3',
+    screen: 'sign-up-email',
+    title: 'sign-up:email.title',
+    api: ['sendEmailVerificationCodeNoLogin'],
+    onReload: 'resume',
+    lostAnswer: noSecondCode,
+    requirements: ['F-03', 'D-15', 'D-16', 'SRC §7'],
+  },
+  entry: ['forgetProblem', checkpoint('email')],
+  invoke: {
+    id: 'sendEmailVerificationCodeNoLogin',
+    src: 'sendEmailVerificationCodeNoLogin',
+    input: ({ context }) => ({ email: context.draft.email }),
+    onDone: onOutcome<SendCodeOutcome>()({
+      sent: { target: 'enteringCode' },
+      refused: { target: 'enteringEmail.refused', actions: 'keepProblem' },
+      throttled: { target: 'enteringEmail.throttled', actions: 'keepProblem' },
+      failed: { target: 'enteringEmail.failed', actions: 'keepProblem' },
+      maintenance: { target: 'enteringEmail.maintenance', actions: 'keepProblem' },
+    }),
+    onError: { target: 'enteringEmail.unreachable', actions: 'keepError' },
+  },
+});
+
+/** The code of the mail; where none came, another one or another address. */
+export const enteringCode = chart.createStateConfig({
+  tags: 'form',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-code',
+    title: 'sign-up:code.title',
+    onReload: 'resume',
+    requirements: ['F-03', 'P-1', 'P-2', 'P-4', 'D-16', 'SRC §5'],
+  },
+  entry: checkpoint('code'),
+  on: { SUBMIT_CODE: 'verifyingCode', RESEND_CODE: 'resendingCode', BACK: 'enteringEmail' },
+  initial: 'blank',
+  states: {
+    blank: { entry: 'forgetProblem' },
+    sentAgain: {},
+    wrongCode: { tags: 'error' },
+    codeOver: { tags: 'error' },
+    notVerified: { tags: 'error' },
+    refused: { tags: 'error' },
+    throttled: { tags: 'error' },
+    failed: { tags: 'error' },
+    maintenance: { tags: 'error' },
+    unreachable: { tags: 'error' },
+  },
+});
+
+export const resendingCode = chart.createStateConfig({
+  tags: 'waiting',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-code',
+    title: 'sign-up:code.title',
+    api: ['sendEmailVerificationCodeNoLogin'],
+    onReload: 'resume',
+    lostAnswer: noSecondCode,
+    requirements: ['F-03', 'D-16', 'SRC §7'],
+  },
+  entry: 'forgetProblem',
+  invoke: {
+    id: 'sendEmailVerificationCodeNoLogin',
+    src: 'sendEmailVerificationCodeNoLogin',
+    input: ({ context }) => ({ email: context.draft.email }),
+    onDone: onOutcome<SendCodeOutcome>()({
+      sent: { target: 'enteringCode.sentAgain' },
+      refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+      throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+      failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+      maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+    }),
+    onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+  },
+});
+
+/** A lost answer is asked for by the next read, which is told only to whoever holds the proof. */
+export const verifyingCode = chart.createStateConfig({
+  tags: 'waiting',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-code',
+    title: 'sign-up:code.title',
+    api: ['verifyEmailNoLogin'],
+    onReload: 'reconcile',
+    requirements: ['F-03', 'P-3', 'D-16', 'SRC §7'],
+  },
+  entry: ['forgetProblem', checkpoint('verifying')],
+  invoke: {
+    id: 'verifyEmailNoLogin',
+    src: 'verifyEmailNoLogin',
+    input: ({ context, event }) => {
+      if (event.type !== 'SUBMIT_CODE') throw new Error(`The call was entered by ${event.type}.`);
+      return { email: context.draft.email, code: event.code };
+    },
+    onDone: onOutcome<VerifyEmailOutcome>()({
+      proven: { target: 'checkingEmail' },
+      wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
+      codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+      refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+      throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+      failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+      maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+    }),
+    onError: { target: 'checkingEmail' },
+  },
+});
+
+/** Whether the proven address already belongs to a member; strangers are not told (D-15). */
+export const checkingEmail = chart.createStateConfig({
+  tags: 'waiting',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-code',
+    title: 'sign-up:code.title',
+    api: ['isEmailExists'],
+    onReload: 'reconcile',
+    requirements: ['F-03', 'P-3', 'D-15', 'SRC §7'],
+  },
+  entry: ['forgetProblem', checkpoint('verifying')],
+  invoke: {
+    id: 'isEmailExists',
+    src: 'isEmailExists',
+    input: ({ context }) => ({ email: context.draft.email }),
+    onDone: onOutcome<IsEmailExistsOutcome>()({
+      free: { target: 'enteringDetails' },
+      taken: { target: 'emailTaken' },
+      notVerified: { target: 'enteringCode.notVerified' },
+      refused: { target: 'emailUnchecked', actions: 'keepProblem' },
+      throttled: { target: 'emailUnchecked', actions: 'keepProblem' },
+      failed: { target: 'emailUnchecked', actions: 'keepProblem' },
+      maintenance: { target: 'emailUnchecked', actions: 'keepProblem' },
+    }),
+    onError: { target: 'emailUnchecked', actions: 'keepError' },
+  },
+});
+
+/** The code was right, but the server could not be asked on: it must not be typed again, since it works once. */
+export const emailUnchecked = chart.createStateConfig({
+  tags: 'error',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-email-unchecked',
+    title: 'sign-up:unchecked.title',
+    onReload: 'reconcile',
+    requirements: ['F-03', 'P-3', 'P-4'],
+  },
+  on: { RETRY: 'checkingEmail', BACK: 'enteringEmail' },
+});
+
+/** The address belongs to a member: the ways there, or another address. */
+export const emailTaken = chart.createStateConfig({
+  tags: 'error',
+  meta: {
+    route: '/Signup3?step=code',
+    screen: 'sign-up-email-taken',
+    title: 'sign-up:taken.title',
+    onReload: 'resume',
+    requirements: ['F-03', 'P-4', 'D-15'],
+  },
+  entry: checkpoint('taken'),
+  on: { BACK: 'enteringEmail' },
+});

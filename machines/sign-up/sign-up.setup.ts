@@ -1,0 +1,86 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { checkpointAt, interruptedAt } from './sign-up.rules.ts';
+import type {
+  CheckIntroducerInput,
+  CheckIntroducerOutcome,
+  Draft,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  GetSeatBottomInput,
+  GetSeatBottomOutcome,
+  IsEmailExistsOutcome,
+  NewMember,
+  Place,
+  RegisterInput,
+  RegisterOutcome,
+  Seat,
+  SendCodeInput,
+  SendCodeOutcome,
+  SignUpCheckpoint,
+  SignUpContext,
+  SignUpEvent,
+  SignUpInput,
+  SignUpOutput,
+  SignUpStep,
+  VerifyEmailInput,
+  VerifyEmailOutcome,
+} from './sign-up.types.ts';
+
+/** What the parts of the sign-up chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as SignUpContext,
+    events: {} as SignUpEvent,
+    input: {} as SignUpInput,
+    output: {} as SignUpOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(notProvided('checkIntroducerAndSeatUser')),
+    getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(notProvided('getSeatBottom')),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeNoLogin')),
+    verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(notProvided('verifyEmailNoLogin')),
+    isEmailExists: fromPromise<IsEmailExistsOutcome, SendCodeInput>(notProvided('isEmailExists')),
+    registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(notProvided('registerInSeat')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: SignUpStep }) => interruptedAt(context, params.step),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: SignUpCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { draft: resume.draft, seat: resume.seat, member: resume.member, resume: null })),
+    keepTyped: assign({ draft: ({ context }, typed: Partial<Draft>) => ({ ...context.draft, ...typed }) }),
+    keepSeat: assign({ seat: ({ event }) => outcomeOf<{ kind: 'found'; seat: Seat }>(event).seat }),
+    keepPlace: assign(({ context, event }) => {
+      const { place } = outcomeOf<{ kind: 'found'; place: Place }>(event);
+      return { seat: { ...seatOf(context), place }, draft: { ...context.draft, position: place.position } };
+    }),
+    forgetSeat: assign({ seat: null }),
+    keepMember: assign({ member: ({ event }) => outcomeOf<{ kind: 'registered' | 'done'; member: NewMember }>(event).member }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: SignUpStep) {
+  return { type: 'saveCheckpoint', params: ({ context }: { context: SignUpContext }) => checkpointAt(step, context) } as const;
+}
+
+/** The seat that was found. Throws before it is, which is a mistake in the chart. */
+export function seatOf({ seat }: SignUpContext): Seat {
+  if (seat === null) throw new Error('The step was entered without a seat.');
+  return seat;
+}

@@ -1,0 +1,151 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { CommonFailure, Problem } from '../chart/problem.ts';
+
+type Schemas = components['schemas'];
+
+/** A side of the tree. */
+export type Side = Schemas['Side'];
+
+/** A free place in the tree. */
+export type Place = Schemas['FreePlace'];
+
+/** Who introduces the newcomer, below whom the seat is looked for, and the place that was free when it was asked for. */
+export type Seat = Pick<Schemas['IntroducerFound'], 'introducer' | 'seatUser' | 'place'>;
+
+/** What a referral link says; empty where it says nothing or something damaged. */
+export interface ReferralLink {
+  readonly introducer: string;
+  readonly position: Side | '';
+}
+
+/** What the newcomer has typed so far, empty where nothing was; never a password or code. */
+export interface Draft extends ReferralLink {
+  /** The member below whom the seat is looked for; empty for the introducer. */
+  readonly seatUser: string;
+  readonly email: string;
+  readonly username: string;
+  readonly name: string;
+  readonly phone: string;
+}
+
+/** The new member; what the server no longer tells is null. */
+export interface NewMember {
+  readonly username: string;
+  readonly positionId: string | null;
+  readonly referralCode: string | null;
+}
+
+/** The steps that a reload may come back to, in their order. */
+export type SignUpStep = 'introducer' | 'seat' | 'email' | 'code' | 'verifying' | 'taken' | 'details' | 'review' | 'registering' | 'done';
+
+/** What outlives a reload: what was typed up to the step, never the password or a code. */
+export interface SignUpCheckpoint {
+  readonly version: 1;
+  readonly step: SignUpStep;
+  /** Idempotency key of the registration. */
+  readonly key: string;
+  readonly draft: Draft;
+  readonly seat: Seat | null;
+  readonly member: NewMember | null;
+}
+
+export interface SignUpInput {
+  /** Idempotency key for this run of the flow, made by the caller. */
+  readonly key: string;
+  readonly resume: SignUpCheckpoint | null;
+  readonly link: ReferralLink;
+}
+
+export interface SignUpContext {
+  readonly key: string;
+  readonly resume: SignUpCheckpoint | null;
+  readonly problem: Problem | null;
+  readonly draft: Draft;
+  readonly seat: Seat | null;
+  readonly member: NewMember | null;
+}
+
+export type SignUpEvent =
+  | { readonly type: 'SUBMIT_INTRODUCER'; readonly introducer: string; readonly position: Side; readonly seatUser: string }
+  | { readonly type: 'CHOOSE_OTHER_SIDE' }
+  | { readonly type: 'NEXT' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'SUBMIT_EMAIL'; readonly email: string }
+  | { readonly type: 'SUBMIT_CODE'; readonly code: string }
+  | { readonly type: 'RESEND_CODE' }
+  | { readonly type: 'SUBMIT_DETAILS'; readonly username: string; readonly name: string; readonly phone: string }
+  | { readonly type: 'REGISTER'; readonly password: string; readonly agreed: boolean }
+  | { readonly type: 'SIGN_IN' };
+
+/** How the flow ended. */
+export type SignUpOutput = { readonly kind: 'signedUp'; readonly username: string };
+
+/** What keeps somebody from being introduced; which of the two entries it is, only the port can tell. */
+type IntroducerFailure =
+  | { readonly kind: 'unknownIntroducer'; readonly problem: Problem }
+  | { readonly kind: 'unknownSeatUser'; readonly problem: Problem }
+  | { readonly kind: 'seatUserOutside'; readonly problem: Problem };
+
+/** Port of `POST /account/checkIntroducerAndSeatUser`. */
+export type CheckIntroducerInput = Pick<Draft, 'introducer' | 'position' | 'seatUser'>;
+export type CheckIntroducerOutcome = { readonly kind: 'found'; readonly seat: Seat } | IntroducerFailure | CommonFailure;
+
+/** Port of `GET /account/SeatBottom`. */
+export interface GetSeatBottomInput {
+  readonly seatNo: number;
+  readonly position: Side;
+}
+export type GetSeatBottomOutcome = { readonly kind: 'found'; readonly place: Place } | { readonly kind: 'noSeat'; readonly problem: Problem } | CommonFailure;
+
+/** Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is good stays with the port, which the screen reads it from. */
+export type SendCodeInput = Pick<Draft, 'email'>;
+export type SendCodeOutcome = { readonly kind: 'sent' } | CommonFailure;
+
+/** Port of `POST /account/verifyEmailNoLogin`; the proof travels in a cookie that no script can read. */
+export interface VerifyEmailInput extends SendCodeInput {
+  readonly code: string;
+}
+export type VerifyEmailOutcome =
+  | { readonly kind: 'proven' }
+  | { readonly kind: 'wrongCode'; readonly problem: Problem }
+  /** The code ran out, or there were too many wrong ones. */
+  | { readonly kind: 'codeOver'; readonly problem: Problem }
+  | CommonFailure;
+
+/** Port of `GET /account/isEmailExists`. */
+export type IsEmailExistsOutcome =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'taken' }
+  /** The address is not proven, or no longer. */
+  | { readonly kind: 'notVerified' }
+  | CommonFailure;
+
+/** Port of `POST /account/registerInSeat`. */
+export interface RegisterInput {
+  readonly key: string;
+  readonly draft: Draft;
+  readonly place: Place;
+  readonly password: string;
+}
+export type RegisterOutcome =
+  | { readonly kind: 'registered'; readonly member: NewMember }
+  /** Somebody was faster; nothing was done. */
+  | { readonly kind: 'seatTaken' }
+  | { readonly kind: 'usernameTaken'; readonly problem: Problem }
+  | { readonly kind: 'emailTaken' }
+  | { readonly kind: 'notVerified'; readonly problem: Problem }
+  | { readonly kind: 'emailDifferent'; readonly problem: Problem }
+  | { readonly kind: 'passwordRefused'; readonly problem: Problem }
+  /** The same call still runs, or its key was used up by an earlier one whose answer was lost. */
+  | { readonly kind: 'running' }
+  | IntroducerFailure
+  | CommonFailure;
+
+/** Port of `GET /requests/{key}`: what became of the registration whose answer was lost. */
+export interface GetRequestOutcomeInput {
+  readonly key: string;
+  /** Who was to be registered, for when the server knows no more than that it was done. */
+  readonly username: string;
+}
+export type GetRequestOutcomeOutcome = { readonly kind: 'done'; readonly member: NewMember } | { readonly kind: 'notDone' } | { readonly kind: 'running' } | CommonFailure;

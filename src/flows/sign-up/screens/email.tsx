@@ -1,0 +1,124 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { MailCode, type CodeTerms } from '#src/ui/mail-code.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { FormActions } from './form-actions.tsx';
+import type { ScreenProps } from './screen-props.ts';
+import { SignUpSteps } from './sign-up-steps.tsx';
+
+/** The place of the address among the steps. */
+const STEP = 2;
+/** Most characters of an address, as the contract has it. */
+const longest = 254;
+
+/** /Signup3: the address. */
+export function EmailScreen({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['sign-up', 'common']);
+  const { draft, problem } = snapshot.context;
+  const busy = snapshot.hasTag('waiting');
+  const schema = object({
+    email: string().trim().required(t('common:field.required', { item: t('email.label') })).email(t('email.wrongForm')).max(longest, t('email.wrongForm')),
+  });
+  return (
+    <>
+      <PageHeading title={t('email.title')} tab={t('title')} note={t('email.note')} />
+      <SignUpSteps current={STEP} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      <Formik initialValues={{ email: draft.email }} validationSchema={schema} validateOnBlur={false} onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}>
+        <Form aria-label={t('email.title')}>
+          <TextField name="email" type="email" inputMode="email" label={t('email.label')} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
+          <FormActions event="SUBMIT_EMAIL" submit={t('email.submit')} working={busy ? t('email.working') : null} onBack={() => send({ type: 'BACK' })} />
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+interface CodeScreenProps extends ScreenProps {
+  readonly terms: CodeTerms | null;
+  readonly now: () => number;
+}
+
+/** /Signup3?step=code: the code of the mail. */
+export function CodeScreen({ snapshot, send, terms, now }: CodeScreenProps) {
+  const { t } = useTranslation('sign-up');
+  const { draft, problem } = snapshot.context;
+  return (
+    <>
+      <PageHeading title={t('code.title')} tab={t('title')} note={t('code.another')} />
+      <SignUpSteps current={STEP} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {snapshot.matches({ enteringCode: 'notVerified' }) && <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>}
+      {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
+      <MailCode
+        address={draft.email}
+        terms={terms}
+        now={now}
+        busy={snapshot.matches('resendingCode') ? 'sending' : snapshot.hasTag('waiting') ? 'checking' : null}
+        onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
+        onResend={() => send({ type: 'RESEND_CODE' })}
+        onBack={() => send({ type: 'BACK' })}
+      />
+    </>
+  );
+}
+
+/** The code was sent, but whether the address is free could not be asked. */
+export function UncheckedScreen({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['sign-up', 'common']);
+  const { problem } = snapshot.context;
+  if (problem === null) return null;
+  const again = (
+    <>
+      <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+        {t('common:action.retry')}
+      </Button>
+      <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+        {t('common:action.back')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <PageHeading title={t('unchecked.title')} tab={t('title')} />
+      <SignUpSteps current={STEP} />
+      <ProblemAlert problem={problem} actions={again} />
+    </>
+  );
+}
+
+/** The proven address belongs to a member: the ways into that account, or another address. */
+export function TakenScreen({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['sign-up', 'problems']);
+  const ways = (
+    <>
+      <ButtonLink to={paths.signIn}>{t('taken.signIn')}</ButtonLink>
+      <ButtonLink kind="secondary" to={paths.forgot}>
+        {t('taken.recover')}
+      </ButtonLink>
+      <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+        {t('taken.another')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <PageHeading title={t('taken.title')} tab={t('title')} />
+      <SignUpSteps current={STEP} />
+      <Alert kind="warning" title={t('problems:email_taken')} actions={ways}>
+        <strong className="break-all" translate="no">
+          {snapshot.context.draft.email}
+        </strong>
+        {`\n${t('problems:hint.email_taken')}`}
+      </Alert>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { object, string } from 'yup';
+import type { Draft, Side } from '#machines/sign-up/sign-up.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { FormActions } from './form-actions.tsx';
+import { RefusedField } from './refused-field.tsx';
+import type { ScreenProps } from './screen-props.ts';
+import { SideField } from './side-field.tsx';
+import { SignUpSteps } from './sign-up-steps.tsx';
+
+type Values = Pick<Draft, 'introducer' | 'position' | 'seatUser'>;
+
+/** Most characters of a code or user name, as the contract has it. */
+const longest = 64;
+
+/** /Signup: who introduces the newcomer, on which side, and below whom. */
+export function IntroducerScreen({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['sign-up', 'problems', 'common']);
+  const busy = snapshot.hasTag('waiting');
+  const { introducer, position, seatUser } = snapshot.context.draft;
+  const name = string().trim().max(longest, t('introducer.tooLong', { count: longest }));
+  const schema = object({
+    introducer: name.required(t('common:field.required', { item: t('introducer.label') })),
+    position: string().required(t('position.required')),
+    seatUser: name,
+  });
+  const submit = (values: Values) =>
+    // The schema lets nobody pass without a side.
+    send({ type: 'SUBMIT_INTRODUCER', introducer: values.introducer.trim(), position: values.position as Side, seatUser: values.seatUser.trim() });
+  const isUnknown = snapshot.matches({ enteringIntroducer: 'unknownIntroducer' });
+  const isSeatUserUnknown = snapshot.matches({ enteringIntroducer: 'unknownSeatUser' });
+  const isOutside = snapshot.matches({ enteringIntroducer: 'seatUserOutside' });
+  return (
+    <>
+      <PageHeading title={t('introducer.title')} tab={t('title')} note={t('introducer.note')} />
+      <SignUpSteps current={0} />
+      <IntroducerProblem snapshot={snapshot} named={isUnknown ? introducer : isSeatUserUnknown ? seatUser : null} />
+      <Formik<Values> initialValues={{ introducer, position, seatUser }} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
+        <Form aria-label={t('introducer.title')}>
+          <RefusedField name="introducer" text={isUnknown ? t('problems:user_not_found') : null} />
+          <RefusedField name="seatUser" text={isSeatUserUnknown ? t('problems:user_not_found') : isOutside ? t('problems:seat_user_outside') : null} />
+          <TextField name="introducer" label={t('introducer.label')} hint={t('introducer.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
+          <SideField name="position" disabled={busy} />
+          <TextField name="seatUser" label={t('seatUser.label')} hint={t('seatUser.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
+          <FormActions event="SUBMIT_INTRODUCER" submit={t('introducer.submit')} working={busy ? t('introducer.working') : null} />
+        </Form>
+      </Formik>
+      {!busy && (
+        <p className="text-center">
+          {t('member.question')}{' '}
+          <Link to={paths.signIn} className="text-link">
+            {t('member.signIn')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What went wrong; of a name that nobody has, which one it was. */
+function IntroducerProblem({ snapshot, named }: { readonly snapshot: ScreenProps['snapshot']; readonly named: string | null }) {
+  const { t } = useTranslation('problems');
+  const { problem } = snapshot.context;
+  if (!snapshot.hasTag('error') || problem === null) return null;
+  if (named === null) return <ProblemAlert problem={problem} />;
+  return (
+    <Alert title={t('user_not_found')}>
+      <strong className="break-all" translate="no">
+        {named}
+      </strong>
+      {`\n${t('hint.user_not_found')}`}
+    </Alert>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { PlaceTree } from './place-tree.tsx';
+import type { ScreenProps } from './screen-props.ts';
+import { SignUpSteps } from './sign-up-steps.tsx';
+
+/** /Signup2: the place in the tree before it is taken, and the other side of it. */
+export function SeatScreen({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['sign-up', 'common']);
+  const { seat, problem } = snapshot.context;
+  const busy = snapshot.hasTag('waiting');
+  if (seat === null) return null;
+  const { introducer, place } = seat;
+  return (
+    <>
+      <PageHeading title={t('seat.title')} tab={t('title')} note={t('seat.note', { side: t(`side.${place.position}`), name: introducer.name })} />
+      <SignUpSteps current={1} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      <PlaceTree seat={seat} />
+      <Button kind="secondary" block busy={busy} data-event="CHOOSE_OTHER_SIDE" onClick={() => send({ type: 'CHOOSE_OTHER_SIDE' })}>
+        {busy ? t('seat.looking') : t('seat.otherSide')}
+      </Button>
+      <Notice>{t('seat.notHeld')}</Notice>
+      {!busy && (
+        <div className="flex flex-col gap-2">
+          <Button block data-event="NEXT" onClick={() => send({ type: 'NEXT' })}>
+            {t('seat.next')}
+          </Button>
+          <Button kind="quiet" block data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+            {t('common:action.back')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

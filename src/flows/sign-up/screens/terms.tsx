@@ -1,0 +1,59 @@
+import { useField } from 'formik';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { useFieldError } from '#src/ui/use-field-error.ts';
+
+/** The terms in short, what can't be undone in the open, and the consent to both (D-24, D-31). */
+export function Terms({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
+  const { t } = useTranslation('sign-up');
+  const points = [t('terms.returns'), t('terms.locked'), t('terms.fees'), t('terms.seat'), t('terms.bonuses'), t('terms.payments'), t('terms.account')];
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice kind="warning">{t('terms.warning')}</Notice>
+      <details className="panel group">
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 px-4 py-3 font-semibold">
+          <span>{t('terms.summary')}</span>
+          <span className="text-sm font-normal text-muted">{t('terms.version', { version: termsVersion })}</span>
+        </summary>
+        <ul className="flex list-disc flex-col gap-2 px-4 pb-4 pl-9 text-sm">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </details>
+      <Consent name={name} disabled={disabled} />
+    </div>
+  );
+}
+
+function Consent({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
+  const { t } = useTranslation('sign-up');
+  const [{ value, onChange, onBlur }] = useField<boolean>(name);
+  const error = useFieldError(name);
+  const errorId = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name={name}
+          checked={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          disabled={disabled}
+          aria-describedby={error === undefined ? undefined : errorId}
+          aria-invalid={error === undefined ? undefined : true}
+          className="checkbox border-line checkbox-primary"
+        />
+        <span>{t('terms.agree')}</span>
+      </label>
+      {error !== undefined && (
+        <p id={errorId} className="pl-9 text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useField } from 'formik';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usernameForm } from '#machines/sign-up/sign-up.rules.ts';
+import { useServices } from '#src/session/services.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+
+/** How long the typing must rest before the server is asked. */
+const RESTS_MS = 400;
+
+/**
+ * The user name, with a live word on whether somebody has it already (SRC §5). The word is help only: it never keeps anyone
+ * from going on, and where the server can't say, nothing is said.
+ */
+export function UsernameField({ name }: { readonly name: string }) {
+  const { t } = useTranslation(['sign-up', 'problems']);
+  const [{ value }] = useField<string>(name);
+  const { least, most } = usernameForm;
+  const existed = useExisted(value.trim());
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextField name={name} label={t('username.label')} hint={t('username.hint', { least, most })} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      <p aria-live="polite" className={`text-sm font-medium ${existed === true ? 'text-warning' : 'text-success'}`}>
+        {existed === true && t('problems:username_taken')}
+        {existed === false && t('username.free')}
+      </p>
+    </div>
+  );
+}
+
+/** Whether a member has the name; null while nobody knows. */
+function useExisted(username: string): boolean | null {
+  const { api } = useServices();
+  const [known, setKnown] = useState<{ readonly username: string; readonly existed: boolean } | null>(null);
+  useEffect(() => {
+    if (!isWellFormed(username)) return;
+    const asking = new AbortController();
+    const ask = async () => {
+      const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal: asking.signal });
+      if (typeof data?.existed === 'boolean') setKnown({ username, existed: data.existed });
+    };
+    const timer = setTimeout(() => void ask().catch(() => undefined), RESTS_MS);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [api, username]);
+  return known?.username === username ? known.existed : null;
+}
+
+/** Whether a name has the form that the contract asks for. */
+export function isWellFormed(username: string): boolean {
+  return username.length >= usernameForm.least && username.length <= usernameForm.most && usernameForm.pattern.test(username);
+}

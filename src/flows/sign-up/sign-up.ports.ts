@@ -1,0 +1,159 @@
+import { fromPromise } from 'xstate';
+import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
+import type {
+  CheckIntroducerInput,
+  CheckIntroducerOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  GetSeatBottomInput,
+  GetSeatBottomOutcome,
+  IsEmailExistsOutcome,
+  NewMember,
+  RegisterInput,
+  RegisterOutcome,
+  SendCodeInput,
+  SendCodeOutcome,
+  Side,
+  VerifyEmailInput,
+  VerifyEmailOutcome,
+} from '#machines/sign-up/sign-up.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+import type { SignUpRun } from './sign-up.run.ts';
+
+type Problem = components['schemas']['Problem'];
+
+/** The live ports of one run of signing up; what hangs on the clock or is secret stays in `run`. */
+export function signUpPorts(services: Services, run: SignUpRun) {
+  return {
+    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) => checkIntroducer(services, input, signal)),
+    getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(({ input, signal }) => getSeatBottom(services, input, signal)),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, run, input)),
+    verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, run, input)),
+    isEmailExists: fromPromise<IsEmailExistsOutcome, SendCodeInput>(({ input, signal }) => isEmailExists(services, input, signal)),
+    registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+/** What an introducer or seat user was refused for; the server names the entry that it means. */
+function introducerRefusal(problem: Problem) {
+  const kinds = { user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer', seat_user_outside: 'seatUserOutside' } as const;
+  const kind = problem.code in kinds ? kinds[problem.code as keyof typeof kinds] : 'refused';
+  return { kind, problem: viewOf(problem) } as const;
+}
+
+function namesSeatUser({ errors }: Problem): boolean {
+  return errors !== undefined && !Array.isArray(errors) && 'seatUser' in errors;
+}
+
+/** The optional entry goes along only where something was typed. */
+function seatUserIn(seatUser: string): { seatUser?: string } {
+  return seatUser === '' ? {} : { seatUser };
+}
+
+function checkIntroducer({ api }: Services, { introducer, position, seatUser }: CheckIntroducerInput, signal: AbortSignal): Promise<CheckIntroducerOutcome> {
+  // The form lets nobody go on without a side.
+  const body = { introducer, position: position as Side, ...seatUserIn(seatUser) };
+  return settle<'checkIntroducerAndSeatUser', CheckIntroducerOutcome>(api.POST('/account/checkIntroducerAndSeatUser', { body, signal }), {
+    ...commonAnswers,
+    400: introducerRefusal,
+    200: (found) => ({ kind: 'found', seat: { introducer: found.introducer, seatUser: found.seatUser, place: found.place } }),
+  });
+}
+
+function getSeatBottom({ api }: Services, query: GetSeatBottomInput, signal: AbortSignal): Promise<GetSeatBottomOutcome> {
+  return settle<'getSeatBottom', GetSeatBottomOutcome>(api.GET('/account/SeatBottom', { params: { query }, signal }), {
+    ...commonAnswers,
+    404: (problem) => ({ kind: 'noSeat', problem: viewOf(problem) }),
+    200: (place) => ({ kind: 'found', place }),
+  });
+}
+
+/** Each code that is asked for is a call of its own, so its key is made here; a press that is repeated voids the code before. */
+function sendCode(services: Services, run: SignUpRun, { email }: SendCodeInput): Promise<SendCodeOutcome> {
+  const params = { header: { 'Idempotency-Key': services.newId() } };
+  return settle<'sendEmailVerificationCodeNoLogin', SendCodeOutcome>(
+    services.api.POST('/account/SendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' }, params }),
+    {
+      ...commonAnswers,
+      409: commonAnswers[400],
+      422: commonAnswers[400],
+      200: ({ expiresIn, resendIn }) => {
+        run.codeSent({ expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 });
+        return { kind: 'sent' };
+      },
+    },
+  );
+}
+
+/** The same code for the same address goes under the same key, so that a lost answer is given again and costs no try. */
+function verifyEmail({ api }: Services, run: SignUpRun, body: VerifyEmailInput): Promise<VerifyEmailOutcome> {
+  const params = { header: { 'Idempotency-Key': run.keyFor(body) } };
+  return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(api.POST('/account/verifyEmailNoLogin', { body, params }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
+    409: commonAnswers[400],
+    422: commonAnswers[400],
+    200: () => ({ kind: 'proven' }),
+  });
+}
+
+function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused' {
+  if (code === 'code_incorrect') return 'wrongCode';
+  return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
+}
+
+function isEmailExists({ api }: Services, query: SendCodeInput, signal: AbortSignal): Promise<IsEmailExistsOutcome> {
+  return settle<'isEmailExists', IsEmailExistsOutcome>(api.GET('/account/isEmailExists', { params: { query }, signal }), {
+    ...commonAnswers,
+    403: () => ({ kind: 'notVerified' }),
+    200: ({ existed }) => ({ kind: existed ? 'taken' : 'free' }),
+  });
+}
+
+function registerInSeat({ api }: Services, { key, draft, place, password }: RegisterInput): Promise<RegisterOutcome> {
+  const { username, name, email, introducer, seatUser, phone } = draft;
+  const { parentSeatNo, position } = place;
+  const body = { username, name, email, password, introducer, ...seatUserIn(seatUser), ...(phone === '' ? {} : { phone }), position, parentSeatNo, termsVersion } as const;
+  return settle<'registerInSeat', RegisterOutcome>(api.POST('/account/registerInSeat', { body, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    200: (registered) => ({ kind: 'registered', member: memberOf(registered) }),
+    400: (problem) => {
+      if (problem.code === 'password_refused') return { kind: 'passwordRefused', problem: viewOf(problem) };
+      if (problem.code === 'email_different') return { kind: 'emailDifferent', problem: viewOf(problem) };
+      return introducerRefusal(problem);
+    },
+    403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
+    409: contradiction,
+    // The key was used up by an earlier call of this run, so that is asked for.
+    422: () => ({ kind: 'running' }),
+  });
+}
+
+/** What was taken meanwhile. */
+function contradiction(problem: Problem): RegisterOutcome {
+  if (problem.code === 'seat_taken') return { kind: 'seatTaken' };
+  if (problem.code === 'email_taken') return { kind: 'emailTaken' };
+  return problem.code === 'username_taken' ? { kind: 'usernameTaken', problem: viewOf(problem) } : { kind: 'running' };
+}
+
+function memberOf({ username, positionId, referralCode }: components['schemas']['Registered']): NewMember {
+  return { username, positionId, referralCode };
+}
+
+function getRequestOutcome({ api }: Services, { key, username }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...commonAnswers,
+    // Said only to who shows a token that is no longer good; this call carries none.
+    401: commonAnswers[500],
+    200: (outcome) => {
+      if (outcome.state === 'unknown') return { kind: 'notDone' };
+      if (outcome.state === 'running') return { kind: 'running' };
+      const answer = outcome.answer as components['schemas']['Registered'] | null;
+      return { kind: 'done', member: answer === null ? { username, positionId: null, referralCode: null } : memberOf(answer) };
+    },
+  });
+}
