@@ -25,6 +25,25 @@ export const paths = {
   maintenance: '/Maintenance',
 } as const;
 
+/** What anybody may open, signed in or not (SRC §2's guard, D-19); every other page is for members. */
+export const publicPaths: readonly AppPath[] = [
+  paths.signIn,
+  paths.signUp,
+  paths.signUpSeat,
+  paths.signUpEmail,
+  paths.signUpDetails,
+  paths.signUpDone,
+  paths.forgot,
+  paths.forgotPassword,
+  paths.forgotPasswordCode,
+  paths.resetPassword,
+  paths.resetPasswordDone,
+  paths.forgotAccount,
+  paths.forgotAccountCode,
+  paths.forgotAccountDone,
+  paths.maintenance,
+];
+
 export type AppPath = (typeof paths)[keyof typeof paths];
 
 /** Whether an address is that path, whatever the letter case and with or without a closing slash. */

@@ -2,9 +2,10 @@
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { sessionCases } from '#machines/session/session.cases.ts';
+import { isPath, publicPaths } from '#src/paths.ts';
 import { createStorage } from '#src/session/storage.ts';
 import type { Tokens } from '#src/session/tabs.ts';
-import { asksForMember, operationOf } from './component-contract.ts';
+import { operationOf } from './component-contract.ts';
 import type { Stage } from './component-stage.tsx';
 
 /** A token is renewed this long before its end. */
@@ -29,12 +30,11 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
   if (memberKnown) storage.set('userInfo', reply?.body as never);
 }
 
-/** Whether a flow is walked by a member who is signed in: one of its calls carries a member's token. */
-export function isForMembers({ machine, outcomes }: AnyCases): boolean {
-  return Object.keys(outcomes).some((src) => {
-    const described = operationOf(src);
-    return isCall(machine, src) && described !== undefined && asksForMember(described);
-  });
+/** Whether a flow is walked by a member who is signed in: its address is not one that anybody may open. */
+export function isForMembers({ starts }: AnyCases): boolean {
+  const [ordinary] = Object.values(starts);
+  const pathname = ordinary?.at.split('?')[0] ?? '';
+  return !publicPaths.some((path) => isPath(pathname, path));
 }
 
 /** Whether an actor reads something of the browser itself, so that no request tells its outcome. */
