@@ -42,12 +42,11 @@ export function AppRoutes() {
           <Route path={paths.signIn} element={<SignInSlot />} />
           {stepsOf([paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone], <Texts areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />)}
           <Route path={paths.forgot} element={<Texts areas={['forgot']} page={<forgot.Page />} />} />
-          <Route element={<Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />}>
-            {steps(paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone)}
-          </Route>
-          <Route element={<Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />}>
-            {steps(paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone)}
-          </Route>
+          {stepsOf(
+            [paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone],
+            <Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
+          )}
+          {stepsOf([paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone], <Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />)}
           <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
         </Route>
@@ -61,11 +60,6 @@ export function AppRoutes() {
       </Routes>
     </ErrorBoundary>
   );
-}
-
-/** The addresses of a flow's steps, below the route that runs it: the flow lives on while the address moves among them. */
-function steps(...addresses: AppPath[]): ReactNode {
-  return addresses.map((address) => <Route key={address} path={address} element={null} />);
 }
 
 /** The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step. */

@@ -1,0 +1,111 @@
+import { fromPromise } from 'xstate';
+import type {
+  ForgetPasswordInput,
+  ForgetPasswordOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  ResetPasswordInput,
+  ResetPasswordOutcome,
+  SendResetPasswordCodeInput,
+  SendResetPasswordCodeOutcome,
+  ValidateEmailAndUserNameInput,
+  ValidateEmailAndUserNameOutcome,
+} from '#machines/password-recovery/password-recovery.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+type Problem = components['schemas']['Problem'];
+
+/** The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't read. */
+export function passwordRecoveryPorts(services: Services) {
+  return {
+    forgetPassword: fromPromise<ForgetPasswordOutcome, ForgetPasswordInput>(({ input }) => forgetPassword(services, input)),
+    sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(({ input }) => sendResetPasswordCodeByEmail(services, input)),
+    validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(({ input }) => validateEmailAndUserName(services, input)),
+    resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(({ input }) => resetPassword(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+/** What the unsafe calls answer besides their own. The same call still running is a wait like any other. */
+const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
+
+const sendAnswers = {
+  ...answers,
+  429: (problem: Problem) => ({ kind: problem.code === 'code_too_soon' ? ('tooSoon' as const) : ('throttled' as const), problem: viewOf(problem) }),
+};
+
+function forgetPassword({ api, newId }: Services, { key, account }: ForgetPasswordInput): Promise<ForgetPasswordOutcome> {
+  return settle<'forgetPassword', ForgetPasswordOutcome>(api.POST('/account/forgetPassword', { body: account, params: { header: { 'Idempotency-Key': key } } }), {
+    ...sendAnswers,
+    422: () => ({ kind: 'keyUsed', key: newId() }),
+    200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
+  });
+}
+
+function sendResetPasswordCodeByEmail({ api, newId }: Services, { key, email }: SendResetPasswordCodeInput): Promise<SendResetPasswordCodeOutcome> {
+  return settle<'sendResetPasswordCodeByEmail', SendResetPasswordCodeOutcome>(
+    api.POST('/account/sendResetPasswordCodeByEmail', { params: { query: { email }, header: { 'Idempotency-Key': key } } }),
+    {
+      ...sendAnswers,
+      400: (problem) => ({ kind: problem.code === 'recovery_expired' ? 'recoveryExpired' : 'refused', problem: viewOf(problem) }),
+      200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
+    },
+  );
+}
+
+function termsOf({ expiresIn, resendIn }: components['schemas']['CodeSent']) {
+  return { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 };
+}
+
+function validateEmailAndUserName({ api, newId }: Services, { key, account, code }: ValidateEmailAndUserNameInput): Promise<ValidateEmailAndUserNameOutcome> {
+  return settle<'validateEmailAndUserName', ValidateEmailAndUserNameOutcome>(
+    api.POST('/account/validateEmailAndUserName', { body: { ...account, code }, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...answers,
+      400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
+      200: ({ expiresIn }) => ({ kind: 'verified', key: newId(), grant: expiresIn * 1000 }),
+    },
+  );
+}
+
+function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused' {
+  if (code === 'code_incorrect') return 'wrongCode';
+  return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
+}
+
+function resetPassword({ api, session }: Services, { key, password }: ResetPasswordInput): Promise<ResetPasswordOutcome> {
+  return settle<'resetPassword', ResetPasswordOutcome>(api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }), {
+    ...answers,
+    400: (problem) => ({ kind: resetRefusal(problem.code), problem: viewOf(problem) }),
+    409: () => ({ kind: 'running' }),
+    200: () => {
+      endSession(session);
+      return { kind: 'set' };
+    },
+  });
+}
+
+function resetRefusal(code: Problem['code']): 'recoveryExpired' | 'passwordRefused' | 'refused' {
+  if (code === 'recovery_expired') return 'recoveryExpired';
+  return code === 'password_refused' ? 'passwordRefused' : 'refused';
+}
+
+function getRequestOutcome({ api, session }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: ({ state }) => {
+      if (state === 'unknown') return { kind: 'notDone' };
+      if (state === 'running') return { kind: 'running' };
+      endSession(session);
+      return { kind: 'done' };
+    },
+  });
+}
+
+/** The server has ended every session of the member (D-17): where this browser had one, all its tabs forget it. */
+function endSession(session: Services['session']): void {
+  if (session.tokens() !== null) session.forgetEverywhere();
+}

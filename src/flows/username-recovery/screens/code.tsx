@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { SnapshotFrom } from 'xstate';
+import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
+import type { UsernameRecoveryEvent } from '#machines/username-recovery/username-recovery.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import { MailCode } from '#src/ui/mail-code.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { RecoverySteps } from './recovery-steps.tsx';
+
+interface CodeScreenProps {
+  readonly snapshot: SnapshotFrom<typeof usernameRecoveryMachine>;
+  readonly send: (event: UsernameRecoveryEvent) => void;
+}
+
+/** The code from the mailbox. Whether one was really sent is not told (D-15). */
+export function CodeScreen({ snapshot, send }: CodeScreenProps) {
+  const { t } = useTranslation('username-recovery');
+  const { now } = useServices();
+  const { email, terms, problem } = snapshot.context;
+  const busy = snapshot.matches('verifyingCode') ? 'checking' : snapshot.matches('resendingCode') ? 'sending' : null;
+  return (
+    <>
+      <PageHeading title={t('code.title')} tab={t('tab')} note={t('code.note')} />
+      <RecoverySteps current={1} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
+      <MailCode
+        address={email ?? ''}
+        terms={terms}
+        now={now}
+        busy={busy}
+        onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
+        onResend={() => send({ type: 'RESEND_CODE' })}
+        onBack={() => send({ type: 'BACK' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+
+/** Entry to recovery (SRC §2): the password or the user name, and the one way to support for those who lost the mailbox (SRC §8, D-30). */
+export function ForgotPage() {
+  const { t } = useTranslation('forgot');
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('note')} />
+      <Panel title={t('password.title')} note={t('password.text')}>
+        <ButtonLink block to={paths.forgotPassword}>
+          {t('password.go')}
+        </ButtonLink>
+      </Panel>
+      <Panel title={t('username.title')} note={t('username.text')}>
+        <ButtonLink block to={paths.forgotAccount}>
+          {t('username.go')}
+        </ButtonLink>
+      </Panel>
+      <section aria-labelledby="lost-mailbox" className="flex flex-col gap-2 text-sm">
+        <h2 id="lost-mailbox" className="font-semibold">
+          {t('mailbox.title')}
+        </h2>
+        <p className="text-muted">{t('mailbox.text')}</p>
+        <p>
+          <a href={`mailto:${SUPPORT_EMAIL}`} className="text-link">
+            {t('mailbox.write', { email: SUPPORT_EMAIL })}
+          </a>
+        </p>
+      </section>
+      <div>
+        <ButtonLink kind="quiet" to={paths.signIn}>
+          {t('signIn')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
