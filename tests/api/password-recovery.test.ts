@@ -1,0 +1,258 @@
+// Coming back without the password (F-04, security rules 1, 2, 4, 6 and 12).
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from './support/browser.ts';
+import { codeTo, mailsTo, otherCode } from './support/mails.ts';
+import { PASSWORD, type MemberOptions, type TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const NEW_PASSWORD = 'correct horse battery';
+const PARALLEL = 50;
+const accountOf = ({ email, username }: Pick<TestMember, 'email' | 'username'>) => ({ email, username });
+const codeOf = (member: TestMember) => codeTo(world, member.email, 'passwordRecoveryCode');
+const resend = (browser: Browser, email: string, key?: string) =>
+  browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined, { key });
+
+/** Somebody who has asked for a recovery. */
+async function begun(options: { member?: TestMember; secondFactor?: boolean } & MemberOptions = {}) {
+  const { member: given, ...memberOptions } = options;
+  const member = given ?? (await world.member(memberOptions));
+  const browser = world.browser();
+  const sent = await browser.post('/account/forgetPassword', accountOf(member));
+  expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
+  const show = (code: string, key?: string) => browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
+  const reset = (password: string, key?: string) => browser.post('/account/resetPassword', { password }, { key });
+  return { member, browser, show, reset };
+}
+
+/** The same with the grant to set a new password. */
+async function granted(options: Parameters<typeof begun>[0] = {}) {
+  const recovery = await begun(options);
+  const answer = await recovery.show(await codeOf(recovery.member));
+  expect(answer).toMatchObject({ status: 200, body: { expiresIn: 600 } });
+  return recovery;
+}
+
+const signIn = (member: TestMember, password: string) => world.browser().signIn({ username: member.username, password });
+
+describe('a password recovery', () => {
+  it('goes from name and address over a code to a new password, and tells the member', async () => {
+    const { member, browser, reset } = await granted();
+    expect(browser.cookies.has('perch_recovery')).toBe(false);
+    const done = await reset(NEW_PASSWORD);
+    expect(done).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
+    expect(browser.cookies.has('perch_reset')).toBe(false);
+    expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
+    expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
+    const [mail] = await mailsTo(world, member.email, 'passwordReset');
+    expect(mail?.body).toContain('withdrawals wait until 2026-11-22');
+    expect(await world.auditOf(member)).toEqual(['password_recovery_started', 'password_reset', 'sign_in_failed', 'signed_in']);
+  });
+
+  it('does not mind the case of name and address', async () => {
+    const member = await world.member();
+    const shouted = { email: member.email.toUpperCase(), username: member.username.toUpperCase() };
+    const browser = world.browser();
+    await browser.post('/account/forgetPassword', shouted);
+    const code = await codeOf(member);
+    expect((await browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code })).status).toBe(200);
+  });
+
+  it('mails in the member’s language, to the address as the member wrote it', async () => {
+    const { member } = await begun({ culture: 'zh-CN' });
+    const [mail] = await mailsTo(world, member.email);
+    expect(mail).toMatchObject({ kind: 'passwordRecoveryCode', subject: '您的 Perch 密码重置验证码', member_id: member.id });
+  });
+
+  it('keeps its cookies from scripts and other sites, and to the account paths', async () => {
+    const { browser } = await granted();
+    for (const [name, token, age] of [['perch_recovery', '', 0], ['perch_reset', 'prg_[\\w-]{43}', 600]] as const) {
+      const cookie = browser.setCookies.get(name) ?? '';
+      expect(cookie).toMatch(new RegExp(`^${name}=${token};`));
+      expect(cookie).toContain('Path=/api/account');
+      for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', ...(age > 0 ? [`Max-Age=${age}`] : [])]) expect(cookie).toContain(part);
+    }
+  });
+
+  it('signs nobody in and leaves the second factor as it is', async () => {
+    const { member, reset } = await granted({ secondFactor: true });
+    expect((await reset(NEW_PASSWORD)).body).toEqual({ changedAt: expect.any(String) });
+    expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('secondFactor');
+  });
+
+  it('ends every session and every sign-in that waits for a code, and holds withdrawals for a day', async () => {
+    const plain = await world.member();
+    const browser = world.browser();
+    const tokens = await browser.session(plain);
+    const { reset } = await granted({ member: plain });
+    await reset(NEW_PASSWORD);
+    expect((await browser.get('/account/userInfo', { token: tokens.accessToken })).status).toBe(401);
+    expect((await browser.post('/token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401);
+    const { end_reason: reason } = await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', plain.id).executeTakeFirstOrThrow();
+    expect(reason).toBe('password_reset');
+
+    const member = await world.member({ secondFactor: true });
+    const waiting = world.browser();
+    await waiting.signIn(member);
+    const second = await granted({ member });
+    await second.reset(NEW_PASSWORD);
+    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('challenge_expired');
+
+    const again = await world.browser().signIn({ ...plain, password: NEW_PASSWORD });
+    const info = () => browser.get('/account/userInfo', { token: again.body.accessToken });
+    expect((await info()).body.withdrawalsHeldUntil).toBe(new Date(world.clock.now().getTime() + 86_400_000).toISOString());
+    await world.db.updateTable('members').set({ withdrawals_held_until: world.clock.now() }).where('id', '=', plain.id).execute();
+    expect((await info()).body.withdrawalsHeldUntil).toBeNull();
+  });
+
+  it('ends the waits and the lock of the old password', async () => {
+    const member = await world.member();
+    const known = world.browser();
+    await known.session(member);
+    for (let failure = 0; failure < 6; failure += 1) await known.signIn({ ...member, password: 'wrong' });
+    await signIn(member, 'wrong');
+    await world.db.updateTable('throttles').set({ failures: 100, blocked_until: null }).execute();
+    expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
+    const { reset } = await granted({ member });
+    await reset(NEW_PASSWORD);
+    expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
+    expect((await known.signIn({ ...member, password: NEW_PASSWORD })).body.result).toBe('granted');
+  });
+});
+
+describe('the code of a recovery', () => {
+  it('works in the browser that asked for it, with its own name and address, and nowhere else', async () => {
+    const { member, browser, show } = await begun();
+    const other = await begun();
+    const code = await codeOf(member);
+    const shown = (by: Browser, account: object) => by.post('/account/validateEmailAndUserName', { ...account, code });
+    expect((await shown(world.browser(), accountOf(member))).body).toMatchObject({ status: 400, code: 'code_expired' });
+    expect((await shown(other.browser, accountOf(member))).body.code).toBe('code_expired');
+    expect((await shown(browser, accountOf(other.member))).body.code).toBe('code_expired');
+    expect((await show(code)).status).toBe(200);
+  });
+
+  it('can’t have its tries spent by a stranger who knows name and address', async () => {
+    const { member, show } = await begun();
+    world.clock.advance(61);
+    const stranger = await begun({ member });
+    for (let wrong = 0; wrong < 5; wrong += 1) await stranger.show('000000');
+    const [first] = await mailsTo(world, member.email, 'passwordRecoveryCode');
+    expect((await show(/^\d{6}$/m.exec(first?.body ?? '')?.[0] ?? '')).status).toBe(200);
+  });
+
+  it('dies after five wrong tries, and a new one works', async () => {
+    const { member, browser, show } = await begun();
+    const code = await codeOf(member);
+    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => show(otherCode(code, index + 1))));
+    expect(answers.filter((answer) => answer.body.code === 'code_incorrect')).toHaveLength(4);
+    expect((await show(code)).body.code).toBe('code_used_up');
+    world.clock.advance(60);
+    expect(await resend(browser, member.email)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
+    expect((await show(await codeOf(member))).status).toBe(200);
+  });
+
+  it('runs out after ten minutes, is void once another was sent, and makes one grant of fifty uses', async () => {
+    const { member, browser, show } = await begun();
+    const old = await codeOf(member);
+    world.clock.advance(600);
+    expect((await show(old)).body.code).toBe('code_expired');
+    await resend(browser, member.email);
+    const code = await codeOf(member);
+    if (code !== old) expect((await show(old)).body.code).toBe('code_incorrect');
+    const answers = await Promise.all(Array.from({ length: PARALLEL }, () => show(code)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  it('is sent again only to the address of the recovery under way, not too soon, and for an hour', async () => {
+    const { member, browser } = await begun();
+    expect((await resend(browser, member.email)).body).toMatchObject({ status: 429, code: 'code_too_soon', retryAfterSeconds: 60 });
+    world.clock.advance(60);
+    expect((await resend(browser, 'another@mail.example')).body).toMatchObject({ status: 400, code: 'recovery_expired' });
+    expect((await resend(world.browser(), member.email)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
+    expect((await resend(browser, 'not an address')).body).toMatchObject({ status: 400, code: 'invalid_request', errors: { email: [expect.any(String)] } });
+    expect((await resend(browser, member.email, 'resend-key-01')).status).toBe(200);
+    expect((await resend(browser, member.email, 'resend-key-01')).headers['idempotency-replayed']).toBe('true');
+    expect(await mailsTo(world, member.email, 'passwordRecoveryCode')).toHaveLength(2);
+    world.clock.advance(3600);
+    expect((await resend(browser, member.email)).body.code).toBe('recovery_expired');
+  });
+});
+
+describe('the grant to set a password', () => {
+  it('is good for ten minutes and for one password, of fifty at once', async () => {
+    const first = await granted();
+    world.clock.advance(600);
+    expect((await first.reset(NEW_PASSWORD)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
+    const second = await granted();
+    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => second.reset(`${NEW_PASSWORD} ${index}`)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'recovery_expired')).toBe(true);
+    expect((await world.auditOf(second.member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
+  });
+
+  it('is in no other browser', async () => {
+    const { browser } = await granted();
+    expect((await world.browser().post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    const forged = world.browser();
+    forged.cookies.set('perch_reset', `${browser.cookies.get('perch_reset')?.slice(0, -1)}`);
+    expect((await forged.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+  });
+
+  it('outlasts a password that is refused', async () => {
+    const { member, reset } = await granted();
+    const refused = await reset('qwerty123456');
+    expect(refused.body).toMatchObject({ status: 400, code: 'password_refused', errors: { password: ['This password is too common. Choose one that few others would think of.'] } });
+    expect((await reset(`my ${member.username} secret`)).body).toMatchObject({ code: 'password_refused', errors: { password: ['The password must not contain your user name.'] } });
+    expect((await reset('short')).body).toMatchObject({ code: 'invalid_request', errors: { password: [expect.any(String)] } });
+    expect((await reset(NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('ends with another recovery of the same member', async () => {
+    const first = await granted();
+    world.clock.advance(61);
+    const second = await granted({ member: first.member });
+    expect((await first.reset(NEW_PASSWORD)).status).toBe(200);
+    expect((await second.reset('another horse battery')).body.code).toBe('recovery_expired');
+  });
+});
+
+describe('a lost answer of a recovery', () => {
+  it('comes again with its cookie, also to whoever asks what became of the call', async () => {
+    const member = await world.member();
+    const [begin, show, set] = [randomUUID(), randomUUID(), randomUUID()];
+    const ask = () => world.browser().post('/account/forgetPassword', accountOf(member), { key: begin });
+    await ask();
+    expect((await ask()).headers['idempotency-replayed']).toBe('true');
+    expect(await mailsTo(world, member.email)).toHaveLength(1);
+
+    const browser = world.browser();
+    expect((await browser.get(`/requests/${begin}`)).body).toMatchObject({ state: 'done', operationId: 'forgetPassword', answer: { expiresIn: 600, resendIn: 60 } });
+    expect(browser.cookies.get('perch_recovery')).toMatch(/^prc_/);
+    const shown = { ...accountOf(member), code: await codeOf(member) };
+    await browser.post('/account/validateEmailAndUserName', shown, { key: show });
+
+    const later = world.browser();
+    world.clock.advance(30);
+    expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({ status: 200, body: { expiresIn: 570 } });
+    expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
+    const first = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
+    const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
+    expect(again.body).toEqual(first.body);
+    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: first.body });
+    expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
+  });
+
+  it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
+    const member = await world.member();
+    const key = randomUUID();
+    await world.browser().post('/account/forgetPassword', accountOf(member), { key });
+    const { accessToken: token } = await world.browser().session(member);
+    expect((await world.browser().get(`/requests/${key}`, { token })).body.state).toBe('done');
+    expect((await world.browser().get(`/requests/${key}`, { token: 'pat_unknown' })).body.code).toBe('session_ended');
+  });
+});
