@@ -1,0 +1,127 @@
+// Nobody learns by asking who is a member (D-15): every call that anybody may make answers alike for accounts that are and
+// accounts that aren't: status, headers, cookies, body, and also what it does in the database, which is what takes time.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Answer, Browser } from './support/browser.ts';
+import type { TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+afterEach(() => void vi.restoreAllMocks());
+
+type Account = Pick<TestMember, 'username' | 'email'>;
+
+const SEND = '/account/SendEmailVerificationCodeNoLogin';
+const WRONG_TRIES = 6;
+const nobody = (): Account => {
+  const id = randomUUID().slice(0, 13);
+  return { username: `Member-${id}`, email: `member-${id}@mail.example` };
+};
+
+const repeat = async (times: number, act: () => Promise<Answer>): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (let time = 0; time < times; time += 1) answers.push(await act());
+  return answers;
+};
+
+/** What somebody does who wants to find out, each in a browser of their own. */
+const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>][] = [
+  ['createToken, until it waits', (browser, { username }) => repeat(8, () => browser.post('/token', { username, password: 'a guess at it' }))],
+  ['a code for a sign-up, twice', (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'signUp' }))],
+  ['a code for a user name, twice', (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'userName' }))],
+  [
+    'codes for a user name until there are no more',
+    (browser, { email }) =>
+      repeat(7, async () => {
+        world.clock.advance(61);
+        return browser.post(SEND, { email, purpose: 'userName' });
+      }),
+  ],
+  [
+    'verifyEmailNoLogin with wrong codes',
+    async (browser, { email }) => [
+      await browser.post(SEND, { email, purpose: 'signUp' }),
+      ...(await repeat(WRONG_TRIES, () => browser.post('/account/verifyEmailNoLogin', { email, code: '000000' }))),
+    ],
+  ],
+  [
+    'ForgetUsername with wrong codes',
+    async (browser, { email }) => [
+      await browser.post(SEND, { email, purpose: 'userName' }),
+      ...(await repeat(WRONG_TRIES, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))),
+    ],
+  ],
+  ['ForgetUsername without a code', (browser, { email }) => repeat(2, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))],
+  ['forgetPassword, twice', (browser, account) => repeat(2, () => browser.post('/account/forgetPassword', account))],
+  [
+    'a whole recovery with wrong codes, another code, and no grant',
+    async (browser, account) => {
+      const begun = await browser.post('/account/forgetPassword', account);
+      const show = () => browser.post('/account/validateEmailAndUserName', { ...account, code: '000000' });
+      const wrong = await repeat(WRONG_TRIES, show);
+      const soon = await browser.post(`/account/sendResetPasswordCodeByEmail?email=${account.email}`, undefined);
+      world.clock.advance(60);
+      const resent = await browser.post(`/account/sendResetPasswordCodeByEmail?email=${account.email}`, undefined);
+      const reset = await browser.post('/account/resetPassword', { password: 'correct horse battery' });
+      return [begun, ...wrong, soon, resent, ...(await repeat(WRONG_TRIES, show)), reset];
+    },
+  ],
+  ['isEmailExists without a proof', (browser, { email }) => repeat(1, () => browser.get(`/account/isEmailExists?email=${email}`))],
+];
+
+/** Accounts that aren't, some of them made of parts that are. */
+const STRANGERS: [string, (first: Account, second: Account) => Account][] = [
+  ['nobody', () => nobody()],
+  ['a member’s name with a strange address', (first) => ({ ...nobody(), username: first.username })],
+  ['a member’s address with a strange name', (first) => ({ ...nobody(), email: first.email })],
+  ['the name of one and the address of another', (first, second) => ({ username: first.username, email: second.email })],
+];
+
+/** What of an answer must not differ: all but the ids of the request and the values of tokens; moments count from the start. */
+function visible(answer: Answer, start: Date): object {
+  const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...headers } = answer.headers;
+  const relative = {
+    ...('reference' in answer.body ? { reference: 'id' } : {}),
+    ...('until' in answer.body ? { until: new Date(answer.body.until).getTime() - start.getTime() } : {}),
+  };
+  const named = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/^(\w+)=([a-z]+_)?([^;]*)/, (_all, name, kind = '', value: string) => `${name}=${kind}${value.length}`));
+  return { status: answer.status, body: { ...answer.body, ...relative }, headers, cookies: named };
+}
+
+/** Probes an account, and notes what the database was asked meanwhile. */
+async function probe(act: (typeof PROBES)[number][1], account: Account): Promise<{ answers: object[]; statements: string[] }> {
+  const start = world.clock.now();
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const answers = await act(world.browser(), account);
+  const statements = query.mock.calls.map(([statement]: unknown[]) => {
+    const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
+    // The one difference there is: a mail is kept or taken back.
+    return text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, 'END OF');
+  });
+  query.mockRestore();
+  return { answers: answers.map((answer) => visible(answer, start)), statements };
+}
+
+describe.each(PROBES)('%s', (_name, act) => {
+  it.each(STRANGERS)('tells a member from %s by nothing', async (_who, strangerOf) => {
+    const [member, first, second] = [await world.member(), await world.member(), await world.member()];
+    const stranger = await probe(act, strangerOf(first, second));
+    const known = await probe(act, { username: member.username, email: member.email });
+    expect(known.answers).toEqual(stranger.answers);
+    expect(known.statements.length).toBeGreaterThan(0);
+    expect(known.statements).toEqual(stranger.statements);
+  });
+});
+
+describe('a second factor', () => {
+  it('is told to nobody who does not know the password', async () => {
+    const [plain, bound] = [await world.member(), await world.member({ secondFactor: true })];
+    const [signIn] = PROBES;
+    const first = await probe(signIn![1], { username: plain.username, email: plain.email });
+    const second = await probe(signIn![1], { username: bound.username, email: bound.email });
+    expect(second).toEqual(first);
+  });
+});
