@@ -12,6 +12,7 @@ export type SecretMailKind =
 
 /** Notices that members get by mail (security rule 9). */
 export type NoticeKind =
+  | 'welcome'
   | 'newSignIn'
   | 'twoFactorOn'
   | 'twoFactorOff'

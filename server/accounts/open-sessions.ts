@@ -1,0 +1,89 @@
+// The own sessions: seen and ended by their member (D-14).
+import { sql } from 'kysely';
+import type { components } from '#openapi/api.gen.d.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
+import { Problem } from '#server/problems.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import type { Services } from '#server/services.ts';
+import { lockMember } from './members.ts';
+import { endOtherSessions, endSession, type MemberSession } from './sessions.ts';
+
+type SessionsEnded = components['schemas']['SessionsEnded'];
+
+/** The sessions that can still be used, the present one first, then by last use. */
+export async function listOpenSessions(db: Db, session: MemberSession, now: Date): Promise<components['schemas']['SessionList']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .where('member_id', '=', session.memberId)
+    .where('ended_at', 'is', null)
+    .where('absolute_end', '>', now)
+    // A session that nobody used for an hour opens nothing any more, whether or not its end was written down.
+    .where((any) =>
+      any.or([
+        any.exists(any.selectFrom('access_tokens').select('issued_at').whereRef('session_id', '=', 'sessions.id').where('expires_at', '>', now)),
+        any.exists(
+          any
+            .selectFrom('refresh_tokens')
+            .select('issued_at')
+            .whereRef('session_id', '=', 'sessions.id')
+            .where('expires_at', '>', now)
+            .where('spent_at', 'is', null)
+            .where('voided_at', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const items = rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    current: row.id === session.id,
+  }));
+  return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] };
+}
+
+/** Ends one of the member's sessions; one that has ended already is no fault. Another member's is not found. */
+export async function endOwnSession(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; id: string },
+): Promise<Worked<SessionsEnded>> {
+  const { session, id } = options;
+  const now = services.clock.now();
+  const { memberId } = session;
+  const own = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    // As text: not every id that fits the description is one that the database can read.
+    .where(sql`id::text`, '=', id.toLowerCase())
+    .executeTakeFirst();
+  if (own === undefined) return { kind: 'refused', problem: new Problem('not_found') };
+  const ended = await endSession(trx, { sessionId: own.id, reason: 'ended_by_member', now });
+  if (ended) await audit(trx, { kind: 'session_ended', at: now, memberId, sessionId: session.id, call, details: { endedSession: own.id } });
+  return { kind: 'done', body: { ended: ended ? 1 : 0 } };
+}
+
+/** Ends all sessions of the member but the present one. */
+export async function endOwnOtherSessions(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  session: MemberSession,
+): Promise<Worked<SessionsEnded>> {
+  const now = services.clock.now();
+  const { memberId } = session;
+  // A sign-in that is just finishing is either before this and ended, or after it.
+  await lockMember(trx, memberId);
+  const ended = await endOtherSessions(trx, { session, reason: 'ended_by_member', now });
+  await audit(trx, { kind: 'other_sessions_ended', at: now, memberId, sessionId: session.id, call, details: { ended } });
+  return { kind: 'done', body: { ended } };
+}

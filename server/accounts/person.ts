@@ -1,0 +1,14 @@
+// What people write of themselves, as it is stored.
+import { fieldError } from '#server/contract/field-errors.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { Problem } from '#server/problems.ts';
+
+/** Signs that are no letters, and those that turn the direction of what follows: a name must not rearrange a mail or a list. */
+const UNSEEN = /[\p{Control}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
+
+/** A name without what can't be seen and without blanks around it. @throws Problem invalid_request where nothing is left */
+export function personName(call: CallContext, typed: string): string {
+  const name = typed.normalize('NFC').replace(UNSEEN, ' ').trim();
+  if (name === '') throw new Problem('invalid_request', { errors: fieldError('name', call.culture, 'required') });
+  return name;
+}

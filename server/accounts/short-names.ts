@@ -1,0 +1,27 @@
+// Names as strangers see them: enough to know whom they know, too little to know anybody by it.
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** A word of so few letters shows its first one only. */
+const FEW_LETTERS = 2;
+
+/** A person's name, such as `Mika S.`; of a name in one word its beginning, such as `佐…`. */
+export function shortName(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '');
+  const [first = '', ...others] = words;
+  const last = others.at(-1);
+  return last === undefined ? beginning(first) : `${first} ${firstLetters(last, 1)}.`;
+}
+
+/** A user name, such as `mi…`. */
+export function shortUsername(username: string): string {
+  return beginning(username);
+}
+
+function beginning(word: string): string {
+  const count = [...letters.segment(word)].length;
+  return `${firstLetters(word, count <= FEW_LETTERS ? 1 : 2)}…`;
+}
+
+function firstLetters(word: string, count: number): string {
+  return [...letters.segment(word)].slice(0, count).map(({ segment }) => segment).join('');
+}

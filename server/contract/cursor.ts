@@ -1,0 +1,24 @@
+// Cursors of lists: the number of the last entry of the page before, in a form that nobody takes for something to count with.
+import { Problem } from '#server/problems.ts';
+import { fieldError } from './field-errors.ts';
+import type { CallContext } from './types.ts';
+
+const DIGITS = /^[1-9]\d{0,17}$/;
+
+/** The cursor that goes on behind an entry. */
+export function cursorAfter(entry: number | bigint): string {
+  return Buffer.from(String(entry), 'utf8').toString('base64url');
+}
+
+/** The entry that a cursor goes on behind; null without a cursor. @throws Problem invalid_request where it is none of ours */
+export function readCursor(call: CallContext, cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!DIGITS.test(text)) throw unknownCursor(call);
+  return BigInt(text);
+}
+
+/** A cursor that doesn't belong to the list that was asked for. */
+export function unknownCursor(call: CallContext): Problem {
+  return new Problem('invalid_request', { errors: fieldError('cursor', call.culture, 'wrongForm') });
+}

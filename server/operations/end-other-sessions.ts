@@ -1,0 +1,14 @@
+import { endOwnOtherSessions } from '#server/accounts/open-sessions.ts';
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** D-14: ends all own sessions but this one. */
+export const endOtherSessions: Handler<'endOtherSessions'> = async (services, call) => {
+  const session = requireSession(call);
+  return runOnce(services, call, {
+    session,
+    keyed: { body: null, secret: false, whenForgotten: 'request_running' },
+    work: (trx) => endOwnOtherSessions(trx, services, call, session),
+  });
+};

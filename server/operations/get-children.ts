@@ -1,0 +1,11 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { findSeat, memberView, showWithChildren } from '#server/seats/seats.ts';
+
+/** SRC §7 children: a seat of the own organization with the two places below it. */
+export const getChildren: Handler<'getChildren'> = async (services, call) => {
+  const { db } = services;
+  const view = await memberView(db, requireSession(call));
+  const seat = await findSeat(db, { seatNo: call.query.seatNo ?? view.top.seat_no }, view);
+  return { status: 200, body: await showWithChildren(db, seat, view) };
+};

@@ -1,0 +1,13 @@
+import type { Handler } from '#server/contract/types.ts';
+import { freePlace } from '#server/seats/free-place.ts';
+import { findSeat } from '#server/seats/seats.ts';
+
+/**
+ * SRC §7 SeatBottom. It says numbers and no names, and the place is shown before a sign-up takes it, so it is open to all and
+ * for every seat, also in a browser where somebody else is signed in.
+ */
+export const getSeatBottom: Handler<'getSeatBottom'> = async (services, call) => {
+  const { seatNo, position } = call.query;
+  const seat = await findSeat(services.db, { seatNo }, null);
+  return { status: 200, body: await freePlace(services.db, seat, position) };
+};

@@ -1,0 +1,12 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { memberView } from '#server/seats/seats.ts';
+import { wayUp } from '#server/seats/way-up.ts';
+
+/** SRC §7 SeatUp: the way from a member of the own organization up to the own seat. */
+export const getSeatUp: Handler<'getSeatUp'> = async (services, call) => {
+  const { db } = services;
+  const { username, cursor } = call.query;
+  const view = await memberView(db, requireSession(call));
+  return { status: 200, body: await wayUp(db, call, { username, cursor, view }) };
+};

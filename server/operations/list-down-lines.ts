@@ -1,0 +1,11 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { downLines } from '#server/seats/down-lines.ts';
+import { memberView } from '#server/seats/seats.ts';
+
+/** SRC §7 ListDownLines: the members of the own organization, or of the part of it below one of them. */
+export const listDownLines: Handler<'listDownLines'> = async (services, call) => {
+  const { db } = services;
+  const view = await memberView(db, requireSession(call));
+  return { status: 200, body: await downLines(db, call, { ...call.query, view }) };
+};

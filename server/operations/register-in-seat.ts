@@ -1,0 +1,21 @@
+import { prepareRegistration, registerInSeat as register, type PreparedRegistration } from '#server/accounts/registration.ts';
+import { EMAIL_PROOF_COOKIE } from '#server/codes/email-proof.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-03, last step: registers the newcomer and takes the seat. */
+export const registerInSeat: Handler<'registerInSeat'> = async (services, call) => {
+  const given = call.body;
+  let prepared: PreparedRegistration;
+  const answer = await runOnce(services, call, {
+    session: null,
+    keyed: { body: given, secret: false, whenForgotten: 'username_taken' },
+    before: async () => {
+      prepared = await prepareRegistration(services, call, given);
+    },
+    work: (trx) => register(trx, services, call, { given, prepared }),
+  });
+  // The proof is used up.
+  call.cookies.clear(EMAIL_PROOF_COOKIE);
+  return answer;
+};

@@ -1,0 +1,14 @@
+import { changeProfile } from '#server/accounts/profile.ts';
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-08: the own name, telephone number and language of mails. */
+export const updateProfile: Handler<'updateProfile'> = async (services, call) => {
+  const session = requireSession(call);
+  return runOnce(services, call, {
+    session,
+    keyed: { body: call.body, secret: false, whenForgotten: 'request_running' },
+    work: (trx) => changeProfile(trx, services, call, { session, given: call.body }),
+  });
+};

@@ -1,0 +1,68 @@
+// Who introduces a newcomer, and below whom the seat is looked for (SRC §7 checkIntroducerAndSeatUser).
+import { nameKey } from '#server/accounts/members.ts';
+import { referralCodeKey } from '#server/accounts/referral-codes.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
+import { Problem } from '#server/problems.ts';
+import { fieldSentence } from '#server/texts.ts';
+import { isBelow } from './seats.ts';
+
+/** A member with the seat held. */
+export interface SeatedMember {
+  id: string;
+  username: string;
+  name: string;
+  seat_no: number;
+  depth: number;
+}
+
+export interface Introduction {
+  introducer: SeatedMember;
+  seatUser: SeatedMember;
+}
+
+/**
+ * Finds the introducer by referral code or user name, and the seat user by user name: the introducer or somebody below.
+ *
+ * @throws Problem user_not_found, or seat_user_outside
+ */
+export async function findIntroduction(
+  db: Db | Trx,
+  call: CallContext,
+  named: { introducer: string; seatUser?: string | null | undefined },
+): Promise<Introduction> {
+  const introducer = await findIntroducer(db, named.introducer);
+  if (introducer === null) throw notFound(call, 'introducer');
+  const { seatUser: name } = named;
+  if (name === undefined || name === null) return { introducer, seatUser: introducer };
+  const seatUser = await seatedMembers(db).where('members.username_key', '=', nameKey(name.trim())).executeTakeFirst();
+  if (seatUser === undefined) throw notFound(call, 'seatUser');
+  const inside = await seatedMembers(db).where('members.id', '=', seatUser.id).where(isBelow(introducer)).executeTakeFirst();
+  if (inside === undefined) throw refusal(call, { code: 'seat_user_outside', field: 'seatUser', sentence: 'seatUserOutside' });
+  return { introducer, seatUser };
+}
+
+/** A code counts before a name, since a link carries the code and must not be led astray by who is called like it. */
+async function findIntroducer(db: Db | Trx, named: string): Promise<SeatedMember | null> {
+  const byCode = await seatedMembers(db).where('members.referral_code', '=', referralCodeKey(named)).executeTakeFirst();
+  if (byCode !== undefined) return byCode;
+  return (await seatedMembers(db).where('members.username_key', '=', nameKey(named.trim())).executeTakeFirst()) ?? null;
+}
+
+function seatedMembers(db: Db | Trx) {
+  return db
+    .selectFrom('members')
+    .innerJoin('seats', 'seats.member_id', 'members.id')
+    .select(['members.id', 'members.username', 'members.name', 'seats.seat_no', 'seats.depth']);
+}
+
+function notFound(call: CallContext, field: 'introducer' | 'seatUser'): Problem {
+  return refusal(call, { code: 'user_not_found', field, sentence: 'userNotFound' });
+}
+
+function refusal(
+  call: CallContext,
+  what: { code: 'user_not_found' | 'seat_user_outside'; field: string; sentence: 'userNotFound' | 'seatUserOutside' },
+): Problem {
+  return new Problem(what.code, { errors: { [what.field]: [fieldSentence(call.culture, what.sentence)] } });
+}
