@@ -153,6 +153,8 @@ export interface MailsTable {
   recipient: string;
   subject: string;
   body: string;
+  html: Generated<string>;
+  culture: Generated<Culture>;
   created_at: Date;
   leased_until: Date | null;
   next_attempt_at: Date;

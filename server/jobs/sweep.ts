@@ -10,6 +10,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Members see where they were signed in; tokens of such sessions go much earlier. */
 const SESSION_DAYS = 90;
 const THROTTLE_DAYS = 30;
+/** As long as members may ask what they were told; what could not be sent stays for the operator just as long. */
+const MAIL_DAYS = 90;
 
 /** Wipes kept answers that hold secrets once their ten minutes are over. */
 export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
@@ -30,6 +32,7 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     .updateTable('mails')
     .set({
       body: '',
+      html: '',
       eml: sql<string | null>`CASE WHEN eml IS NULL THEN NULL ELSE '' END`,
       wiped_at: now,
       given_up_at: sql<Date | null>`CASE WHEN sent_at IS NULL AND eml IS NULL THEN coalesce(given_up_at, ${now}::timestamptz) ELSE given_up_at END`,
@@ -39,7 +42,7 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes expired tokens, challenges, sessions, codes, proofs, kept requests and throttles that have cooled down. */
+/** Deletes expired tokens, challenges, sessions, codes, proofs, old mails, kept requests and throttles that have cooled down. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
@@ -54,6 +57,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .where('session_id', 'in', (query) => query.selectFrom('sessions').select('id').where('absolute_end', '<', dayAgo))
     .execute();
   await db.deleteFrom('sessions').where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('mails').where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS)).execute();
   await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
   // The same for names that somebody has and names that nobody has, so that waits tell nothing. A disabled password stays so.
   await db

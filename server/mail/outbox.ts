@@ -66,7 +66,7 @@ export async function enqueueMailTo(
   order: MailOrder & { to: Recipient },
 ): Promise<void> {
   const { kind, to, device, now, values, secret } = order;
-  const { subject, body } = renderNotice({
+  const { subject, body, html } = renderNotice({
     kind,
     culture: to.culture,
     name: to.name,
@@ -88,6 +88,8 @@ export async function enqueueMailTo(
       recipient: to.address,
       subject,
       body,
+      html,
+      culture: to.culture,
       created_at: now,
       next_attempt_at: now,
       secret_until: secret?.until ?? null,

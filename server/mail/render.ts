@@ -1,5 +1,6 @@
 import type { Culture } from '#server/contract/types.ts';
 import { fill, texts } from '#server/texts.ts';
+import { mailHtml, type MailParts } from './html.ts';
 
 /** Mails that carry a code or a link, which is theirs alone (security rules 1 and 3). */
 export type SecretMailKind =
@@ -42,8 +43,17 @@ export interface Notice {
   link?: string;
 }
 
+/** A mail, written. */
+export interface RenderedMail {
+  subject: string;
+  /** As plain text. */
+  body: string;
+  /** The same words as an HTML document. */
+  html: string;
+}
+
 /** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
-export function renderNotice(notice: Notice): { subject: string; body: string } {
+export function renderNotice(notice: Notice): RenderedMail {
   const { mail } = texts(notice.culture);
   const entry = mail[notice.kind];
   const values = {
@@ -54,11 +64,25 @@ export function renderNotice(notice: Notice): { subject: string; body: string } 
     origin: notice.origin,
     time: momentText(notice.at),
   };
-  const greeting = notice.name === null ? mail.greetingUnknown : mail.greeting;
-  const secrets = [notice.code, notice.link].filter((part) => part !== undefined);
-  const written = [greeting, entry.text].map((text) => fill(text, values));
-  const rest = [mail.facts, entry.advice, mail.closing].map((text) => fill(text, values));
-  return { subject: fill(entry.subject, values), body: `${[...written, ...secrets, ...rest].join('\n\n')}\n` };
+  const filled = (text: string) => fill(text, values);
+  const parts: MailParts = {
+    culture: notice.culture,
+    subject: filled(entry.subject),
+    greeting: filled(notice.name === null ? mail.greetingUnknown : mail.greeting),
+    text: filled(entry.text),
+    code: notice.code ?? null,
+    link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
+    facts: filled(mail.facts),
+    advice: filled(entry.advice),
+    closing: filled(mail.closing),
+    origin: notice.origin,
+  };
+  return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
+}
+
+function mailText({ greeting, text, code, link, facts, advice, closing }: MailParts): string {
+  const secrets = [code, link?.address ?? null].filter((part) => part !== null);
+  return `${[greeting, text, ...secrets, facts, advice, closing].join('\n\n')}\n`;
 }
 
 /** A name can't start a line of its own and so pass for a part of the message. */

@@ -52,7 +52,7 @@ async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'recipient_name', 'recipient', 'subject', 'body', 'created_at', 'attempts'])
+    .returning(['id', 'recipient_name', 'recipient', 'subject', 'body', 'html', 'culture', 'created_at', 'attempts'])
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -60,6 +60,8 @@ async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
     recipient: row.recipient,
     subject: row.subject,
     body: row.body,
+    html: row.html,
+    culture: row.culture,
     createdAt: row.created_at,
     attempts: row.attempts,
   }));

@@ -9,6 +9,9 @@ export interface OutgoingMail {
   recipient: string;
   subject: string;
   body: string;
+  /** Empty for a mail of before there was any. */
+  html: string;
+  culture: string;
   createdAt: Date;
 }
 
@@ -33,7 +36,9 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publ
     to: { name: mail.recipientName, address: mail.recipient },
     subject: mail.subject,
     text: mail.body,
-    headers: { 'auto-submitted': 'auto-generated' },
+    ...(mail.html === '' ? {} : { html: mail.html }),
+    // Nobody's holiday is to answer it (RFC 3834; the second is what Exchange listens to).
+    headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All', 'content-language': mail.culture },
   });
   if (config.smtpUrl === null) {
     const renderer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -1,4 +1,4 @@
--- What a registration writes besides (F-03), and what the lists of seats, members and acts are read by.
+-- What a registration writes besides (F-03), mails as HTML, and what the lists of seats, members and acts are read by.
 
 ALTER TABLE members ADD COLUMN terms_version text;
 ALTER TABLE members ADD COLUMN terms_accepted_at timestamptz;
@@ -7,6 +7,11 @@ ALTER TABLE members ADD CONSTRAINT members_terms CHECK ((terms_version IS NULL) 
 -- The person's name as searched: NFKC and lower case, made by the application like username_key.
 ALTER TABLE members ADD COLUMN name_key text NOT NULL DEFAULT '';
 UPDATE members SET name_key = lower(normalize(name, NFKC));
+
+-- A mail as HTML beside its text, and the language that both are in.
+ALTER TABLE mails ADD COLUMN html text NOT NULL DEFAULT '';
+ALTER TABLE mails ADD COLUMN culture text NOT NULL DEFAULT 'en-US' CHECK (culture IN ('en-US', 'ja-JP', 'zh-CN'));
+CREATE INDEX mails_by_time ON mails (created_at);
 
 -- The newest of a member's acts come first; they are paged by their number.
 DROP INDEX audit_events_of_member;
