@@ -43,7 +43,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
     RESEND_CODE: { name: 'mail-code:resend' },
     ASK_NEW_LINK: { name: 'email-change:invalid.ask' },
     BACK: { name: { 'email-change-sent': 'email-change:sent.again', 'email-change-code': 'common:action.back' } },
-    CANCEL: { name: 'email-change:cancel' },
+    CANCEL: { name: 'common:action.cancel' },
     RETRY: { name: 'requests:unknown.ask' },
   },
   events: {

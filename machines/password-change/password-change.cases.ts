@@ -14,7 +14,7 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
   },
   controls: {
     SUBMIT_FORM: { name: 'password-change:submit', fields: { password: 'password-change:password', newPassword: 'password-change:newPassword' } },
-    CANCEL: { name: 'password-change:cancel' },
+    CANCEL: { name: 'common:action.cancel' },
     RETRY: { name: 'requests:unknown.ask' },
   },
   events: {

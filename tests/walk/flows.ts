@@ -1,17 +1,21 @@
 import { challengeCases } from '#machines/challenge/challenge.cases.ts';
+import { emailChangeCases } from '#machines/email-change/email-change.cases.ts';
+import { emailVerificationCases } from '#machines/email-verification/email-verification.cases.ts';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { matricesOf, type Matrices } from '#machines/graph/matrices.ts';
 import { plan, type Path } from '#machines/graph/plan.ts';
+import { passwordChangeCases } from '#machines/password-change/password-change.cases.ts';
 import { passwordRecoveryCases } from '#machines/password-recovery/password-recovery.cases.ts';
 import { sessionCases } from '#machines/session/session.cases.ts';
 import { signInCases } from '#machines/sign-in/sign-in.cases.ts';
 import { signOutCases } from '#machines/sign-out/sign-out.cases.ts';
+import { signUpCases } from '#machines/sign-up/sign-up.cases.ts';
 import { twoFactorCases } from '#machines/two-factor/two-factor.cases.ts';
 import { usernameRecoveryCases } from '#machines/username-recovery/username-recovery.cases.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /** Every flow of the product; a new flow is a line here. The tables are typed for each chart and read alike by the walker. */
-export const flows: readonly AnyCases[] = [sessionCases, signInCases, challengeCases, signOutCases, twoFactorCases, passwordRecoveryCases, usernameRecoveryCases] as readonly unknown[] as readonly AnyCases[];
+export const flows: readonly AnyCases[] = [sessionCases, signInCases, challengeCases, signOutCases, twoFactorCases, passwordRecoveryCases, usernameRecoveryCases, signUpCases, emailChangeCases, emailVerificationCases, passwordChangeCases] as readonly unknown[] as readonly AnyCases[];
 
 /** The calls that change something on the server, out of the description. */
 export const unsafeCalls: ReadonlySet<string> = new Set(
