@@ -1,10 +1,12 @@
 import { Formik, useFormikContext } from 'formik';
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import type { Credentials } from '#machines/sign-in/sign-in.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import type { Session } from '#src/session/session.provider.tsx';
 import { takeEarlyValues } from '#src/shell/typed-early.ts';
@@ -56,6 +58,13 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
           </Button>
         </Form>
       </Formik>
+      {!busy && (
+        <p className="text-center">
+          <Link to={paths.forgot} className="text-link inline-block py-2">
+            {t('forgot')}
+          </Link>
+        </p>
+      )}
     </>
   );
 }
