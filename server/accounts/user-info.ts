@@ -1,9 +1,8 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/kysely.ts';
+import { positionId } from '#server/seats/position-id.ts';
 import type { MemberSession } from './sessions.ts';
-
-const POSITION_DIGITS = 6;
 
 /** The signed-in member as the interface caches it (SRC §3). */
 export async function readUserInfo(db: Db, clock: Clock, session: MemberSession): Promise<components['schemas']['UserInfo']> {
@@ -27,7 +26,7 @@ export async function readUserInfo(db: Db, clock: Clock, session: MemberSession)
     referralCode: member.referral_code,
     introducer: member.introducer_username,
     seatNo: member.seat_no,
-    positionId: `P-${String(member.seat_no).padStart(POSITION_DIGITS, '0')}`,
+    positionId: positionId(member.seat_no),
     position: member.side,
     rank: member.rank,
     culture: member.culture,

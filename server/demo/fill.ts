@@ -49,6 +49,7 @@ async function insertMembers(trx: Trx, options: { members: PlannedMember[]; pass
       username: member.username,
       username_key: nameKey(member.username),
       name: member.name,
+      name_key: nameKey(member.name),
       email: `${member.username}@perch.example`,
       email_key: nameKey(`${member.username}@perch.example`),
       email_verified_at: joinedAt(member, now),

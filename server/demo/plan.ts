@@ -1,5 +1,6 @@
 // Who is in the demo club and who introduced whom to which side: the same at every filling.
 import { createHash } from 'node:crypto';
+import { REFERRAL_ALPHABET, REFERRAL_LETTERS } from '#server/accounts/referral-codes.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names.ts';
 
 export interface PlannedMember {
@@ -86,9 +87,8 @@ export function demoMemberId(username: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Eight letters without those that look like others, the same at every filling. */
+/** A referral code that is the same at every filling. */
 export function demoReferralCode(username: string): string {
-  const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   const bytes = createHash('sha256').update(`perch referral ${username}`).digest();
-  return [...bytes.subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return [...bytes.subarray(0, REFERRAL_LETTERS)].map((byte) => REFERRAL_ALPHABET.charAt(byte % REFERRAL_ALPHABET.length)).join('');
 }

@@ -43,6 +43,26 @@ async function readTree(): Promise<Map<number, Seat>> {
   return new Map(seats.map((seat) => [seat.seat_no, seat]));
 }
 
+/** The order from left to right, worked out the slow way, is that of the keys; and all below a seat is its range, and no more. */
+async function expectOrdered(tree: Map<number, Seat>): Promise<void> {
+  const below = new Map<string, number>([...tree.values()].map((seat) => [`${seat.parent_no} ${seat.side}`, seat.seat_no]));
+  const subtrees = new Map<number, number[]>();
+  const inOrder = (seatNo: number | undefined): number[] => {
+    if (seatNo === undefined) return [];
+    const seats = [...inOrder(below.get(`${seatNo} left`)), seatNo, ...inOrder(below.get(`${seatNo} right`))];
+    subtrees.set(seatNo, seats);
+    return seats;
+  };
+  const root = [...tree.values()].find((seat) => seat.parent_no === null);
+  const expected = inOrder(root?.seat_no);
+  const { rows } = await sql<{ seat_no: number; within: number[] }>`
+    SELECT seat_no, (SELECT array_agg(other.seat_no ORDER BY other.order_key) FROM seats AS other, seat_range(seats.seat_no) AS range
+      WHERE other.order_key BETWEEN range.first_key AND range.last_key) AS within
+    FROM seats ORDER BY order_key`.execute(world.db);
+  expect(rows.map((row) => row.seat_no)).toEqual(expected);
+  expect(new Map(rows.map((row) => [row.seat_no, row.within]))).toEqual(new Map([...subtrees].sort(([a], [b]) => expected.indexOf(a) - expected.indexOf(b))));
+}
+
 /** What every pointer must be, worked out the slow way from parents and sides alone. */
 function expectSound(tree: Map<number, Seat>): void {
   const at = (seatNo: number): Seat => tree.get(seatNo) ?? expect.fail(`no seat ${seatNo}`);
@@ -77,7 +97,9 @@ describe('placing seats', () => {
         for (const [index, { from, side }] of placements.entries()) {
           seats.push(await place(ids[index + 1] ?? '', seats[from % seats.length] ?? null, side));
         }
-        expectSound(await readTree());
+        const tree = await readTree();
+        expectSound(tree);
+        await expectOrdered(tree);
       }),
       { numRuns: 15 },
     );
@@ -117,6 +139,7 @@ describe('placing seats', () => {
     const tree = await readTree();
     expect(tree.size).toBe(61);
     expectSound(tree);
+    await expectOrdered(tree);
   });
 
   it('finds every ancestor by jumps, also down a long chain, in few steps', async () => {
@@ -134,6 +157,18 @@ describe('placing seats', () => {
   });
 });
 
+describe('the order of seats', () => {
+  it('keeps its keys short on a way down that winds to and fro for long', async () => {
+    const ids = await freshTree(420);
+    let at = await place(ids[0] ?? '', null, 'left');
+    await place(ids[1] ?? '', at, 'right');
+    for (const [index, id] of ids.slice(2).entries()) at = await place(id, at, index % 2 === 0 ? 'left' : 'right');
+    await expectOrdered(await readTree());
+    const { rows } = await sql<{ longest: number }>`SELECT max(scale(order_key)) AS longest FROM seats`.execute(world.db);
+    expect(rows[0]?.longest).toBeLessThan(1000);
+  });
+});
+
 describe('the database itself', () => {
   it('refuses a second seat of a member, a second root, a taken side, an unknown side and an unknown seat', async () => {
     const [a = '', b = '', c = ''] = await freshTree(3);
@@ -143,7 +178,7 @@ describe('the database itself', () => {
     await expect(place(c, null, 'left')).rejects.toThrow(/seats_root/);
     await expect(place(c, 2_000_000, 'left')).rejects.toThrow('no such seat');
     await expect(sql`SELECT place_seat(${c}, ${root}, 'middle', ${world.clock.now()})`.execute(world.db)).rejects.toThrow('no such side');
-    const taken = sql`INSERT INTO seats SELECT nextval('seat_numbers'), ${c}, parent_no, side, depth, left_head, currval('seat_numbers'), null, currval('seat_numbers'), jump_no, placed_at FROM seats WHERE seat_no = ${left}`;
+    const taken = sql`INSERT INTO seats SELECT nextval('seat_numbers'), ${c}, parent_no, side, depth, left_head, currval('seat_numbers'), null, currval('seat_numbers'), jump_no, placed_at, order_key + 0.5 FROM seats WHERE seat_no = ${left}`;
     await expect(taken.execute(world.db)).rejects.toThrow(/seats_parent_no_side_key/);
   });
 

@@ -24,6 +24,13 @@ export async function freshDatabase(): Promise<Database> {
   return serverUrl === null ? copyInMemory() : copyOnServer(serverUrl);
 }
 
+/** Opens a database that nothing was migrated into. Closing it throws it away. */
+export async function emptyDatabase(): Promise<Database> {
+  if (serverUrl !== null) return createOnServer(serverUrl, '');
+  const engine = await PGlite.create('memory://');
+  return inMemory(engine);
+}
+
 /** Changes with every migration, so that no test runs on a template of yesterday. */
 function templateName(): string {
   const hash = createHash('sha256');
@@ -34,7 +41,10 @@ function templateName(): string {
 async function copyInMemory(): Promise<Database> {
   const file = join(tmpdir(), `${templateName()}.tar`);
   if (!existsSync(file)) await makeFileTemplate(file);
-  const engine = await PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([await readFile(file)]) });
+  return inMemory(await PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([await readFile(file)]) }));
+}
+
+function inMemory(engine: PGlite): Database {
   const pool = createEmbeddedPool(engine);
   const close = async () => {
     await pool.end();
@@ -57,9 +67,12 @@ async function makeFileTemplate(file: string): Promise<void> {
 }
 
 async function copyOnServer(url: string): Promise<Database> {
-  const template = await serverTemplate(url);
+  return createOnServer(url, `TEMPLATE ${await serverTemplate(url)}`);
+}
+
+async function createOnServer(url: string, options: string): Promise<Database> {
   const name = `perch_test_${randomUUID().replaceAll('-', '')}`;
-  await administer(url, (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await administer(url, (admin) => admin.query(`CREATE DATABASE ${name} ${options}`));
   const database = await openDatabase({ databaseUrl: databaseAt(url, name), dataDir: 'memory' });
   const close = async () => {
     await database.close();

@@ -56,6 +56,7 @@ export async function addMember(services: Services, options: MemberOptions = {})
         username,
         username_key: nameKey(username),
         name: options.name ?? 'Mika Sato',
+        name_key: nameKey(options.name ?? 'Mika Sato'),
         email,
         email_key: nameKey(email),
         email_verified_at: now,
