@@ -10,6 +10,8 @@ export type Mutation = 'deleted' | 'retargeted' | 'unguarded' | 'without actions
 export interface Mutant {
   /** Which transition was changed, and how. */
   readonly name: string;
+  /** Id of the transition in the sound chart. */
+  readonly transition: string;
   readonly mutation: Mutation;
   readonly machine: AnyStateMachine;
 }
@@ -27,10 +29,11 @@ export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
   const original = shape(machine);
   return sitesIn(config, []).flatMap((site, index) => {
     const transition = valueAt(config, site);
-    const name = site.filter((key) => key !== 'states').join('.');
-    const mutant = (mutation: Mutation, changed: Part | undefined): Mutant => ({ name: `${name} ${mutation}`, mutation, machine: rebuilt(machine, replaced(config, site, changed)) });
+    const deleted = rebuilt(machine, replaced(config, site, undefined));
+    const id = missing(original, shape(deleted));
+    const mutant = (mutation: Mutation, changed: Part): Mutant => ({ name: `${id}, ${mutation}`, transition: id, mutation, machine: rebuilt(machine, replaced(config, site, changed)) });
     return [
-      mutant('deleted', undefined),
+      { name: `${id}, deleted`, transition: id, mutation: 'deleted', machine: deleted },
       ...(retargeted(machine, config, site, transition, targets, index, original).map((changed) => mutant('retargeted', changed))),
       ...('guard' in transition ? [mutant('unguarded', { ...transition, guard: undefined })] : []),
       ...('actions' in transition ? [mutant('without actions', { ...transition, actions: undefined })] : []),
@@ -43,19 +46,30 @@ function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine {
 }
 
 /** The transition led to another state: the first, counted from a place that differs from site to site, that is another. */
-function retargeted(machine: AnyStateMachine, config: Part, site: Site, transition: Part, targets: readonly string[], index: number, original: string): Part[] {
+function retargeted(machine: AnyStateMachine, config: Part, site: Site, transition: Part, targets: readonly string[], index: number, original: readonly string[]): Part[] {
   for (let step = 1; step <= targets.length; step += 1) {
     const target = targets[(index * 7 + step) % targets.length];
     const changed = { ...transition, target };
-    if (shape(rebuilt(machine, replaced(config, site, changed))) !== original) return [changed];
+    if (shape(rebuilt(machine, replaced(config, site, changed))).join('\n') !== original.join('\n')) return [changed];
   }
   return [];
 }
 
-function shape(machine: AnyStateMachine): string {
-  return transitionsOf(machine)
-    .map(({ id }) => id)
-    .join('\n');
+/** The ids of a chart's transitions, in document order. */
+function shape(machine: AnyStateMachine): readonly string[] {
+  return transitionsOf(machine).map(({ id }) => id);
+}
+
+/** The transition that one list has and the other lacks. */
+function missing(all: readonly string[], left: readonly string[]): string {
+  const rest = [...left];
+  const gone = all.find((id) => {
+    const place = rest.indexOf(id);
+    if (place >= 0) rest.splice(place, 1);
+    return place < 0;
+  });
+  if (gone === undefined) throw new Error('A deleted transition is still there.');
+  return gone;
 }
 
 /** The places of all transitions in a configuration. */

@@ -21,5 +21,19 @@ const FLAGS = [
 export async function launchChromium({ headed = false }: { readonly headed?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const args = headed ? FLAGS.filter((flag) => flag !== '--headless') : FLAGS;
-  return chromium.launch({ executablePath, args, headless: !headed });
+  return withNames(await chromium.launch({ executablePath, args, headless: !headed }));
+}
+
+/**
+ * Outside of the test runner, tsx gives every function its name by a helper called `__name`. A function that is sent into
+ * a page takes the calls along but not the helper, so each page gets one that does nothing.
+ */
+function withNames(browser: Browser): Browser {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    await context.addInitScript('globalThis.__name ??= (named) => named;');
+    return context;
+  };
+  return browser;
 }

@@ -4,20 +4,25 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { controlName } from '#machines/chart/cases.ts';
+import type { AnyCases } from '#machines/graph/explore.ts';
+import { mutantsOf } from '#machines/graph/mutants.ts';
+import { leavingOf, shortest } from '#machines/graph/ways.ts';
+import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
 import { createRecorder, type LogEntry } from '#src/flow/recorder.ts';
+import { cellsOf } from './cells.ts';
 import { run } from './command.ts';
-import { flows, graphOf } from './flows.ts';
+import { flowOf, flows, graphOf } from './flows.ts';
 import { UsageError } from './nearest.ts';
 import { parseGenerator, parseStop } from './notation.ts';
-import { cultures, type LevelReport } from './report.ts';
-import type { runLevel } from './run-levels.ts';
+import { cultures, type Level, type MatrixName, type Walked } from './report.ts';
+import { walkOnMachines, type Drive } from './run-levels.ts';
 import { textOf } from './texts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-walk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function walk(parameters: readonly string[], drive?: typeof runLevel): Promise<{ readonly code: number; readonly text: string }> {
+async function walk(parameters: readonly string[], drive?: Drive): Promise<{ readonly code: number; readonly text: string }> {
   const printed: string[] = [];
   const code = await run(parameters, (text) => printed.push(text), drive);
   return { code, text: printed.join('\n') };
@@ -43,6 +48,61 @@ describe('lists', () => {
     for (const flow of summary.flows) expect([flow.transitionsWalked, flow.outcomesWalked, flow.problems]).toEqual([flow.transitions, flow.outcomes, []]);
     expect(summary.levels).toMatchObject([{ level: 'machine', failed: 0 }]);
     expect(summary.levels[0]?.cells).toBeGreaterThan(300);
+  });
+});
+
+describe('walks the cells of the matrices', () => {
+  /** A driver that walks nothing and remembers what it was asked for. */
+  const asking = (): { readonly drive: Drive; readonly asked: Map<Level, readonly string[]> } => {
+    const asked = new Map<Level, readonly string[]>();
+    const drive: Drive = (level, { cells }) => {
+      asked.set(level, cells.map(({ cell }) => cell.id));
+      return Promise.resolve({ level, walked: [], cells: [], seconds: 0 });
+    };
+    return { drive, asked };
+  };
+  const idsOf = (flow: string, matrices?: readonly MatrixName[]): readonly string[] => cellsOf(flowOf(flow), matrices).map(({ cell }) => cell.id);
+
+  it('all of them with a whole flow, but in the browser, and says how to have them there', async () => {
+    const { drive, asked } = asking();
+    const { text } = await walk(['sign-out', '--level', 'machine,component,browser'], drive);
+    expect(Object.fromEntries(asked)).toEqual({ machine: idsOf('sign-out'), component: idsOf('sign-out'), browser: [] });
+    expect(text).toMatch(/^browser: .*0 cells \(--matrix all walks them\)/m);
+  });
+
+  it('those that are asked for, at every level', async () => {
+    const { drive, asked } = asking();
+    await walk(['sign-in', '--matrix', 'reload,back', '--level', 'machine,browser'], drive);
+    expect(Object.fromEntries(asked)).toEqual({ machine: idsOf('sign-in', ['reload', 'back']), browser: idsOf('sign-in', ['reload', 'back']) });
+    await walk(['sign-in', '--matrix', 'none', '--level', 'machine'], drive);
+    expect(asked.get('machine')).toEqual([]);
+  });
+
+  it('one that is called by its name, alone', async () => {
+    const { code, text } = await walk(['sign-out/reload/confirming', '--level', 'machine']);
+    expect([code, text]).toEqual([0, expect.stringMatching(/^✓ sign-out\/reload\/confirming [\s\S]*machine: 0 paths, 0 steps in 0 s, 1 cells/)]);
+  });
+
+  it('none with a path that is called by its name', async () => {
+    const { drive, asked } = asking();
+    await walk(['sign-out-01', '--level', 'machine'], drive);
+    expect(asked.get('machine')).toEqual([]);
+  });
+
+  it('and lists them where no level is named', async () => {
+    expect((await walk(['sign-out', '--matrix', 'reload'])).text).toBe('sign-out/reload/confirming: reload, promised is resume → confirming\nsign-out/reload/revokingToken: reload, promised is leave → (left)');
+  });
+
+  it('and counts paths and cells apart, with what failed', async () => {
+    const drive: Drive = (level) => {
+      const good = { id: 'a', steps: 2, seconds: 0.5, failure: null };
+      return Promise.resolve({ level, walked: [good], cells: [{ ...good, seconds: 0.25 }, { ...good, id: 'b', failure: { at: 0, message: 'No.' } }], seconds: 3 });
+    };
+    const { code, text } = await walk(['sign-out', '--json', '--summary', '--level', 'component'], drive);
+    expect(code).toBe(1);
+    expect((JSON.parse(text) as { readonly levels: readonly object[] }).levels).toEqual([
+      { level: 'component', paths: 1, steps: 2, pathsFailed: 0, pathsSeconds: 0.5, cells: 2, cellsFailed: 1, cellsSeconds: 0.75, failed: 1, failures: [{ id: 'b', message: 'No.' }], seconds: 3 },
+    ]);
   });
 });
 
@@ -100,6 +160,8 @@ describe('tells the nearest names for', () => {
     ['a language', ['--lang', 'jp-JA'], 'Nearest: ja-JP'],
     ['a level', ['--level', 'browsers'], 'Nearest: browser'],
     ['a format', ['--format', 'cvs'], 'Nearest: csv'],
+    ['a matrix', ['--matrix', 'relaod'], 'Nearest: reload'],
+    ['a cell', ['sign-out/reload/confirmin'], 'Nearest: sign-out/reload/confirming'],
     ['a generator', ['--generator', 'randon(never)'], 'Nearest: random'],
     ['a stop condition', ['--until', 'edge_covrage(100)'], 'Nearest: edge_coverage'],
     ['a state to reach', ['sign-out', '--until', 'reached_vertex(signdOut)'], 'Nearest: signedOut'],
@@ -141,27 +203,56 @@ describe('walks otherwise', () => {
     expect((await walk(['two-factor', '--generator', 'shortest(reached_vertex(bound))'])).text).toMatch(/ 1 walks/);
     expect((await walk(['sign-in', '--until', 'requirement_coverage(100) and vertex_coverage(80)', '--seed', '1'])).code).toBe(0);
   });
+});
 
-  it('and prints the seed and the shortest failing walk when one fails', async () => {
+describe('a random walk that fails', () => {
+  const asPrinted = (text: string): readonly string[] => text.split('\n').filter((line) => /^ {2}\d+\./.test(line));
+
+  it('prints the seed and the shortest walk that fails the same way', async () => {
     // To this driver every answer "throttled" looks wrong.
-    const drive: typeof runLevel = async (_level, { walks }): Promise<LevelReport> => ({
-      level: 'machine',
-      seconds: 0,
-      walked: walks.map(({ path }) => {
+    const drive: Drive = async (level, { walks, onWalked }) => {
+      const walked: Walked[] = [];
+      for (const { path } of walks) {
         const at = path.edges.findIndex(({ step }) => step.kind === 'outcome' && step.outcome === 'throttled');
-        return { id: path.id, steps: path.edges.length - 1, seconds: 0, failure: at === -1 ? null : { at, message: 'It looks wrong.' } };
-      }),
-    });
+        walked.push({ id: path.id, steps: path.edges.length - 1, seconds: 0, failure: at === -1 ? null : { at, message: 'It looks wrong.' } });
+        onWalked(walked.at(-1) as Walked);
+      }
+      return { level, seconds: 0, walked };
+    };
     const { code, text } = await walk(['sign-in', '--generator', 'random(edge_coverage(100))', '--seed', '3'], drive);
     expect(code).toBe(1);
     expect(text).toContain('seed 3');
-    expect(text.split('\n').filter((line) => /^ {2}\d+\./.test(line))).toEqual([
+    expect(asPrinted(text)).toEqual([
       '  0. start fresh → enteringCredentials.blank',
       '  1. SUBMIT_FORM → creatingToken',
       '  2. ✓ createToken [throttled] → enteringCredentials.throttled',
     ]);
   });
+
+  const shaken = mutantsOf(signInMachine).filter(({ mutation }) => mutation === 'deleted' || mutation === 'retargeted');
+
+  it.each(shaken)('on a chart with "$name" is as short as a walk to that transition can be', async ({ machine, transition }) => {
+    const drive: Drive = (_level, options) => walkOnMachines(options, machine);
+    const { code, text } = await walk(['sign-in', '--generator', 'random(edge_coverage(100))', '--seed', '11'], drive);
+    expect([code, text]).toEqual([1, expect.stringContaining('seed 11: the shortest walk that fails like this')]);
+    expect(text).toMatch(/✗ sign-in-random-11-\d+.*the graph promises|is not in the golden table/);
+    expect(asPrinted(text)).toHaveLength(shortestTo(flowOf('sign-in'), transition));
+  });
+
+  it('is told as JSON too', async () => {
+    const [mutant] = shaken;
+    const { code, text } = await walk(['sign-in', '--until', 'edge_coverage(100)', '--seed', '11', '--json', '--summary'], (_level, options) => walkOnMachines(options, mutant?.machine));
+    expect([code, JSON.parse(text)]).toEqual([1, { generated: [expect.objectContaining({ level: 'machine', seed: 11, failure: { flow: 'sign-in', message: expect.any(String) as string, prefix: expect.any(Array) as string[] } })] }]);
+  });
 });
+
+/** How many lines the shortest walk has that takes a transition. */
+function shortestTo(cases: AnyCases, transition: string): number {
+  const graph = graphOf(cases);
+  const starts = graph.edges.filter(({ from }) => from === null);
+  const ways = starts.map((start) => (start.fired.includes(transition) ? [] : shortest(start.to, leavingOf(graph), ({ fired }) => fired.includes(transition))));
+  return Math.min(...ways.map((way) => (way === null ? Infinity : way.length + 1)));
+}
 
 describe('replays', () => {
   const file = (name: string, content: string): string => {

@@ -1,31 +1,38 @@
-import type { AnyCases, Edge, Graph } from '#machines/graph/explore.ts';
-import { stepLabel } from '#machines/graph/explore.ts';
+import type { AnyCases } from '#machines/graph/explore.ts';
 import { titleOf } from '#machines/graph/document.ts';
+import { cellLine, cellsOf } from './cells.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
 import { flows, graphOf, hostGraphOf, pathsOf } from './flows.ts';
-import { walksOf } from './generators.ts';
+import { generate, generatedLines, type GeneratedRun } from './generate.ts';
 import { help } from './help.ts';
 import { unknown } from './nearest.ts';
 import type { WalkGenerator } from './notation.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from './replay.ts';
-import { failuresOf, type BrowserOptions, type Level, type LevelReport, type Walk, type Walked } from './report.ts';
-import { runCells, runLevel } from './run-levels.ts';
+import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from './report.ts';
+import { runLevel, type Drive } from './run-levels.ts';
 import { scriptOf } from './script.ts';
 import { formatted } from './script-formats.ts';
-import { shrink } from './shrink.ts';
 
 type Print = (text: string) => void;
 
-/** What walks at a level; another one in tests. */
-type Drive = typeof runLevel;
-
-/** What the names on the command line mean: flows, or single paths. */
+/** What the names on the command line mean. */
 interface Chosen {
+  /** The flows that they belong to. */
   readonly flows: readonly AnyCases[];
+  /** The flows that were named as a whole, whose matrices may be walked too. */
+  readonly whole: readonly AnyCases[];
   readonly walks: readonly Walk[];
-  /** Whether paths were named one by one. */
-  readonly single: boolean;
+  /** The cells that were named one by one. */
+  readonly cells: readonly CellWalk[];
+}
+
+/** The command as it was understood, and what it works with. */
+interface Run {
+  readonly options: Options;
+  readonly chosen: Chosen;
+  readonly print: Print;
+  readonly drive: Drive;
 }
 
 /** Runs the command and returns its exit code. Throws a `UsageError` for what it doesn't understand. */
@@ -35,120 +42,136 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
     print(help);
     return 0;
   }
-  if (options.replay !== null) return walkAndTell(options, pathsOfLog(readLog(options.replay), flows, graphOf), print, drive);
-  const chosen = choose(options.names);
-  if (options.generator !== null) return generate(options, options.generator, chosen.flows, print, drive);
-  if (options.summary) return summarize(options, chosen, print, drive);
-  if (options.levels.length > 0) return walkAndTell(options, chosen.walks, print, drive, !chosen.single);
-  tell(options, chosen, print);
+  if (options.replay !== null) {
+    const walks = pathsOfLog(readLog(options.replay), flows, graphOf);
+    const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
+    return options.summary ? summarize({ options, chosen, print, drive }) : walkAndTell({ options, chosen, print, drive });
+  }
+  const asked: Run = { options, chosen: choose(options.names), print, drive };
+  if (options.generator !== null) return walkGenerated(asked, options.generator);
+  if (options.summary) return summarize(asked);
+  if (options.levels.length > 0) return walkAndTell(asked);
+  tell(asked);
   return 0;
 }
 
 function choose(names: readonly string[]): Chosen {
   const all = names.length === 0 ? flows.map(({ machine }) => machine.id) : names;
   const found = all.map(find);
-  return { flows: [...new Set(found.map(({ cases }) => cases))], walks: found.flatMap(({ walks }) => walks), single: found.some(({ single }) => single) };
+  return {
+    flows: [...new Set(found.flatMap((chosen) => chosen.flows))],
+    whole: found.flatMap((chosen) => chosen.whole),
+    walks: found.flatMap((chosen) => chosen.walks),
+    cells: found.flatMap((chosen) => chosen.cells),
+  };
 }
 
-function find(name: string): { readonly cases: AnyCases; readonly walks: readonly Walk[]; readonly single: boolean } {
-  const walksIn = (cases: AnyCases): readonly Walk[] => pathsOf(cases).map((path) => ({ graph: graphOf(cases), path }));
+function find(name: string): Chosen {
+  const nothing: Chosen = { flows: [], whole: [], walks: [], cells: [] };
   const flow = flows.find(({ machine }) => machine.id === name);
-  if (flow !== undefined) return { cases: flow, walks: walksIn(flow), single: false };
+  if (flow !== undefined) return { ...nothing, flows: [flow], whole: [flow], walks: walksIn(flow) };
   for (const cases of flows) {
-    const walk = walksIn(cases).find(({ path }) => path.id === name);
-    if (walk !== undefined) return { cases, walks: [walk], single: true };
+    const walks = walksIn(cases).filter(({ path }) => path.id === name);
+    const cells = name.includes('/') ? cellsOf(cases).filter(({ cell }) => cell.id === name) : [];
+    if (walks.length + cells.length > 0) return { ...nothing, flows: [cases], walks, cells };
   }
+  if (name.includes('/')) throw unknown('cell', name, flows.flatMap((cases) => cellsOf(cases).map(({ cell }) => cell.id)));
   const near = flows.find(({ machine }) => new RegExp(`^${machine.id}-\\d+$`).test(name));
   if (near !== undefined) throw unknown('path', name, pathsOf(near).map(({ id }) => id));
   throw unknown('flow or path', name, flows.flatMap((cases) => [cases.machine.id, ...pathsOf(cases).map(({ id }) => id)]));
 }
 
-/** Flows, the paths of one flow, or scripts: what is asked for without walking. */
-function tell(options: Options, { flows: chosen, walks, single }: Chosen, print: Print): void {
-  const wanted = options.names.length > 0 && options.format !== null;
-  if (single || wanted) {
-    print(formatted(walks.map(({ graph, path }) => scriptOf(graph, path, options.lang, hostGraphOf(graph.cases))), options.format ?? 'md'));
-  } else if (options.names.length === 0) {
-    const figures = chosen.map((cases) => figuresOf(cases, pathsOf(cases).flatMap(({ edges }) => edges)));
-    print(options.format === 'json' ? JSON.stringify(figures, null, 2) : flowList(figures));
+function walksIn(cases: AnyCases): readonly Walk[] {
+  return pathsOf(cases).map((path) => ({ graph: graphOf(cases), path }));
+}
+
+/** Flows, the paths or cells of one flow, or scripts: what is asked for without walking. */
+function tell({ options, chosen, print }: Run): void {
+  const { flows: named, whole, walks, cells } = chosen;
+  const { names, format, matrices } = options;
+  if (matrices !== null || cells.length > 0) {
+    const all = [...cells, ...whole.flatMap((cases) => cellsOf(cases, matrices ?? []))];
+    print(format === 'json' ? JSON.stringify(all.map(({ matrix, cell }) => ({ id: cell.id, matrix, to: cell.to })), null, 2) : all.map(cellLine).join('\n'));
+  } else if (names.length > 0 && (whole.length === 0 || format !== null)) {
+    print(formatted(walks.map(({ graph, path }) => scriptOf(graph, path, options.lang, hostGraphOf(graph.cases))), format ?? 'md'));
+  } else if (names.length === 0) {
+    const figures = named.map((cases) => figuresOf(cases, pathsOf(cases).flatMap(({ edges }) => edges)));
+    print(format === 'json' ? JSON.stringify(figures, null, 2) : flowList(figures));
   } else {
     print(walks.map(({ graph, path }) => `${path.id}: ${titleOf(graph, path)} (${path.edges.length - 1} steps)`).join('\n'));
   }
 }
 
 /** One object with all figures; walks on the machines where no level was named. */
-async function summarize(options: Options, { flows: chosen, walks, single }: Chosen, print: Print, drive: Drive): Promise<number> {
-  const levels: readonly Level[] = options.levels.length === 0 ? ['machine'] : options.levels;
-  const reports = await runAll(levels, options, walks, () => {}, drive, !single);
-  const figures = chosen.map((cases) => figuresOf(cases, passedEdges(walks.filter(({ graph }) => graph.cases === cases), reports)));
+async function summarize(asked: Run): Promise<number> {
+  const { options, chosen, print } = asked;
+  const reports = await walkAtLevels(asked, { onWalked: () => {}, onCell: () => {} });
+  const figures = chosen.flows.map((cases) => figuresOf(cases, passedEdges(chosen.walks.filter(({ graph }) => graph.cases === cases), reports)));
   const summary = { flows: figures, levels: reports.map(levelFigures) };
-  print(options.format === 'json' ? JSON.stringify(summary, null, 2) : [flowList(figures), ...reports.map(sentence)].join('\n'));
-  return reports.some((report) => failuresOf(report).length > 0) || figures.some(({ problems }) => problems.length > 0) ? 1 : 0;
+  print(options.format === 'json' ? JSON.stringify(summary, null, 2) : [flowList(figures), ...reports.map((report) => sentence(report))].join('\n'));
+  return isSound(reports) && figures.every(({ problems }) => problems.length === 0) ? 0 : 1;
 }
 
-async function walkAndTell(options: Options, walks: readonly Walk[], print: Print, drive: Drive, cells = false): Promise<number> {
-  const levels: readonly Level[] = options.levels.length === 0 ? ['machine'] : options.levels;
-  const reports = await runAll(levels, options, walks, (walked) => print(line(walked)), drive, cells);
-  for (const report of reports) {
-    for (const { id, failure } of failuresOf(report)) if (id.endsWith('matrices')) print(`✗ ${id}: ${failure?.message ?? ''}`);
-    print(sentence(report));
-  }
-  return reports.some((report) => failuresOf(report).length > 0) ? 1 : 0;
+async function walkAndTell(asked: Run): Promise<number> {
+  const { options, chosen, print } = asked;
+  const isSingle = chosen.cells.length > 0;
+  const reports = await walkAtLevels(asked, {
+    onWalked: (walked) => print(line(walked)),
+    // Hundreds of cells would hide the paths; those of a browser take so long that one wants to see them go by.
+    onCell: (walked) => (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked)),
+  });
+  for (const report of reports) print(sentence(report, chosen.whole.length > 0));
+  return isSound(reports) ? 0 : 1;
 }
 
-async function runAll(levels: readonly Level[], options: Options, walks: readonly Walk[], onWalked: (walked: Walked) => void, drive: Drive, cells: boolean): Promise<readonly LevelReport[]> {
+type Tellers = Pick<BrowserOptions, 'onWalked'> & { readonly onCell: (walked: Walked) => unknown };
+
+async function walkAtLevels({ options, chosen, drive }: Run, { onWalked, onCell }: Tellers): Promise<readonly LevelReport[]> {
   const reports: LevelReport[] = [];
-  for (const level of levels) {
-    const report = await drive(level, levelOptions(options, walks, onWalked));
-    reports.push(level === 'machine' && cells ? await runCells(report, new Set(walks.map(({ graph }) => graph.id))) : report);
+  for (const level of levelsOf(options)) {
+    const cells = [...chosen.cells, ...chosen.whole.flatMap((cases) => cellsOf(cases, options.matrices ?? usualMatrices(level)))];
+    reports.push(await drive(level, { ...toWatch(options), walks: chosen.walks, cells, onWalked, onCell: (walked) => void onCell(walked) }));
   }
   return reports;
 }
 
-function levelOptions({ lang, headed, slow, pause, screens }: Options, walks: readonly Walk[], onWalked: (walked: Walked) => void): BrowserOptions {
-  return { walks, culture: lang, headed, slow, pause, screens, onWalked };
+function levelsOf({ levels }: Options): readonly Level[] {
+  return levels.length === 0 ? ['machine'] : levels;
+}
+
+/** The matrices that are walked where nobody said anything of them: each cell takes seconds in a browser. */
+function usualMatrices(level: Level): readonly MatrixName[] {
+  return level === 'browser' ? [] : matrixNames;
+}
+
+function toWatch({ lang, headed, slow, pause, screens }: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
+  return { culture: lang, headed, slow, pause, screens };
+}
+
+function isSound(reports: readonly LevelReport[]): boolean {
+  return reports.every((report) => failuresOf(report).length === 0);
 }
 
 function line({ id, steps, seconds, failure }: Walked): string {
   return failure === null ? `✓ ${id} (${steps} steps, ${seconds.toFixed(3)} s)` : `✗ ${id}: ${failure.message}`;
 }
 
-function sentence(report: LevelReport): string {
-  const { level, paths, steps, cells, failed, seconds } = levelFigures(report);
-  return `${level}: ${paths} paths, ${steps} steps, ${cells} cells, ${failed} failed, ${seconds} s`;
+function sentence(report: LevelReport, hadMatrices = false): string {
+  const { level, paths, steps, pathsSeconds, cells, cellsSeconds, failed, seconds } = levelFigures(report);
+  const hint = level === 'browser' && hadMatrices && cells === 0 ? ' (--matrix all walks them)' : '';
+  return `${level}: ${paths} paths, ${steps} steps in ${pathsSeconds} s, ${cells} cells${hint} in ${cellsSeconds} s, ${failed} failed, ${seconds} s together`;
 }
 
-/** Walks as the generator goes, and ends at the first failure with the seed and the shortest walk that fails the same way. */
-async function generate(options: Options, generator: WalkGenerator, chosen: readonly AnyCases[], print: Print, drive: Drive): Promise<number> {
+/** Walks as the generator goes, at each level, and ends at the first failure with the seed and the shortest walk that fails the same way. */
+async function walkGenerated({ options, chosen, print, drive }: Run, generator: WalkGenerator): Promise<number> {
   const seed = options.seed ?? Date.now() % 1_000_000;
-  const level = options.levels[0] ?? 'machine';
-  for (const cases of chosen) {
-    const graph = graphOf(cases);
-    const walks: Walk[] = [];
-    const reports: LevelReport[] = [];
-    for (const path of walksOf(graph, generator, seed, () => performance.now())) {
-      walks.push({ graph, path });
-      const report = await drive(level, levelOptions(options, [{ graph, path }], () => {}));
-      reports.push(report);
-      const [failed] = failuresOf(report);
-      if (failed?.failure == null) continue;
-      print(`✗ ${failed.failure.message}`);
-      print(`seed ${seed}: the shortest walk that fails like this`);
-      const short = await shortestFailure(options, level, graph, path.edges.slice(0, failed.failure.at + 1), drive);
-      print(short.map((edge, index) => `  ${index}. ${stepLabel(edge.step)} → ${graph.nodes.get(edge.to)?.state ?? ''}`).join('\n'));
-      return 1;
-    }
-    const figures = figuresOf(cases, passedEdges(walks, reports));
-    const steps = walks.reduce((sum, { path }) => sum + path.edges.length - 1, 0);
-    const seconds = reports.reduce((sum, report) => sum + report.seconds, 0);
-    print(`${graph.id}: ${generator.name}, seed ${seed}: ${walks.length} walks, ${steps} steps, transitions ${figures.transitionsWalked}/${figures.transitions}, outcomes ${figures.outcomesWalked}/${figures.outcomes}, ${seconds.toFixed(3)} s`);
+  const runs: GeneratedRun[] = [];
+  for (const level of levelsOf(options)) {
+    const made = await generate(level, { generator, seed, flows: chosen.flows }, (walks) => drive(level, { ...toWatch(options), cells: [], onCell: () => {}, ...walks }));
+    runs.push(made);
+    if (options.format !== 'json') print(generatedLines(made).join('\n'));
+    if (made.failure !== null) break;
   }
-  return 0;
-}
-
-async function shortestFailure(options: Options, level: Level, graph: Graph, edges: readonly Edge[], drive: Drive): Promise<readonly Edge[]> {
-  return shrink(graph, edges, async (candidate) => {
-    const report = await drive(level, levelOptions(options, [{ graph, path: { id: `${graph.id}-shortened`, edges: candidate } }], () => {}));
-    return failuresOf(report)[0]?.failure?.at === candidate.length - 1;
-  });
+  if (options.format === 'json') print(JSON.stringify({ generated: runs }, null, 2));
+  return runs.every(({ failure }) => failure === null) ? 0 : 1;
 }

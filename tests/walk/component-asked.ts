@@ -1,36 +1,40 @@
 /**
- * The walks that the `walk` command asks for, run inside the test runner because the pages need a DOM and the bundler's
- * modules. The command hands them over in a file and reads what became of them from another; see component-command.ts.
+ * The component level's end of the line: it runs inside the test runner, because the pages need a DOM and the bundler's
+ * modules, and walks what it is asked for, one thing after the other, until the asker hangs up. See component-command.ts.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { it } from 'vitest';
 import type { Edge } from '#machines/graph/explore.ts';
+import { cellsOf, stepsOfCell } from './cells.ts';
+import { walkCell } from './component-cells.ts';
 import { walkComponent } from './component-driver.ts';
 import { flowOf, graphOf } from './flows.ts';
-import { WalkFailure } from './machine-driver.ts';
-import type { Culture, Failure, Walked } from './report.ts';
+import { stepOf } from './machine-driver.ts';
+import { timed, type Culture, type Walked } from './report.ts';
 
-/** What the command writes: walks by flow, since graphs don't go into a file. */
+/** What the asker sends in a line: graphs don't go through a line, so flows are named. */
 export interface Asked {
+  readonly flow: string;
   readonly culture: Culture;
-  readonly walks: readonly { readonly flow: string; readonly id: string; readonly edges: readonly Edge[] }[];
+  /** The edges of a path; null where `id` is that of a cell. */
+  readonly edges: readonly Edge[] | null;
+  readonly id: string;
 }
 
-const from = process.env['PERCH_WALKS'] ?? '';
-const to = process.env['PERCH_WALKED'] ?? '';
+const port = Number(process.env['PERCH_WALK_PORT']);
 
-it('walks what was asked for', { timeout: 3_600_000 }, async () => {
-  const { culture, walks } = JSON.parse(readFileSync(from, 'utf8')) as Asked;
-  const walked: Walked[] = [];
-  for (const { flow, id, edges } of walks) {
-    const began = performance.now();
-    const failure = await walkComponent(graphOf(flowOf(flow)), { id, edges }, { culture, strict: false }).then(() => null, failureOf);
-    walked.push({ id, steps: edges.length - 1, seconds: (performance.now() - began) / 1000, failure });
-    writeFileSync(to, JSON.stringify(walked));
-  }
-  expect(walked).toHaveLength(walks.length);
+it('walks what is asked for', { timeout: 0 }, async () => {
+  const line = connect(port, '127.0.0.1');
+  await once(line, 'connect');
+  for await (const asked of createInterface({ input: line })) line.write(`${JSON.stringify(await walk(JSON.parse(asked) as Asked))}\n`);
 });
 
-function failureOf(error: unknown): Failure {
-  return { at: error instanceof WalkFailure ? error.at : 0, message: error instanceof Error ? error.message : String(error) };
+async function walk({ flow, culture, edges, id }: Asked): Promise<Walked> {
+  const options = { culture, strict: false };
+  if (edges !== null) return timed(id, edges.length - 1, () => walkComponent(graphOf(flowOf(flow)), { id, edges }, options), stepOf);
+  const cell = cellsOf(flowOf(flow)).find((each) => each.cell.id === id);
+  if (cell === undefined) throw new Error(`There is no cell ${id}.`);
+  return timed(id, stepsOfCell(cell), () => walkCell(cell, options), stepOf);
 }

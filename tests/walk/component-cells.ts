@@ -10,6 +10,22 @@ import type { ComponentWalk, Walk } from './component-walk.ts';
 import { isLocalRead } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { flowOf, graphOf, unsafeCalls } from './flows.ts';
+import type { CellWalk } from './report.ts';
+
+/** Walks a cell on the real routes in jsdom. */
+export function walkCell(walk: CellWalk, options: ComponentWalk): Promise<void> {
+  const { graph } = walk;
+  switch (walk.matrix) {
+    case 'fault':
+      return walkFault(graph, walk.cell, options);
+    case 'reload':
+      return walkReload(graph, walk.cell, options);
+    case 'back':
+      return walkBack(graph, walk.cell, options);
+    case 'double-press':
+      return walkDoublePress(graph, walk.cell, options);
+  }
+}
 
 /** A call is answered in one of its ways: the promised screen, message and ways on are there. */
 export async function walkFault(graph: Graph, cell: FaultCell, options: ComponentWalk): Promise<void> {

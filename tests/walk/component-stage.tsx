@@ -24,7 +24,7 @@ const PATIENCE = 60;
 /** Turns after which nothing more comes of a step. */
 const AFTERWARDS = 3;
 
-/** Every area of texts but those of the server, which no page shows. */
+/** Every area of the app's texts; the server's own are no business of a page. */
 const areas = Object.keys(import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json'])).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
 /** Every page and flow that a walk may come to. */
 const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx']);

@@ -99,13 +99,15 @@ export class Walk {
         this.due.push(step);
         if (next === undefined || !this.isAutomatic(next)) await this.check();
       } catch (error) {
-        throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(step));
+        throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
     }
   }
 
-  private indexInPath({ edge }: FlowEdge): number {
-    return Math.max(0, this.path.edges.indexOf(edge));
+  /** Where on the path the first of `steps` belongs; those of a child flow belong to its answer. */
+  private indexInPath(steps: readonly FlowEdge[]): number {
+    const own = steps.map(({ edge }) => this.path.edges.indexOf(edge)).find((index) => index >= 0);
+    return own ?? this.path.edges.length - 1;
   }
 
   /** Whether a step happens by itself, together with the one before. */

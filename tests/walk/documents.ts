@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { documentJson, documentOf, type FlowDocument } from '#machines/graph/document.ts';
 import { markdownOf } from '#machines/graph/markdown.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
@@ -6,7 +7,7 @@ import { flows, graphOf, matricesFor, pathsOf } from './flows.ts';
 import { lifecycleDocument, lifecycles, lifecyclesMarkdown } from './lifecycles.ts';
 
 /** The pages of the flows, committed so that a change of a chart is seen in review. */
-const folder = new URL('../../docs/flows/', import.meta.url);
+const folder = join(import.meta.dirname, '../../docs/flows');
 
 /** What a flow's pages should say now. */
 export function freshDocument(cases: AnyCases): FlowDocument {
@@ -37,8 +38,8 @@ export function writeFiles(): readonly string[] {
   mkdirSync(folder, { recursive: true });
   for (const name of stale) {
     const content = fresh.get(name);
-    if (content === undefined) rmSync(new URL(name, folder));
-    else writeFileSync(new URL(name, folder), content);
+    if (content === undefined) rmSync(join(folder, name));
+    else writeFileSync(join(folder, name), content);
   }
   return stale;
 }
@@ -53,7 +54,7 @@ function filesThere(): readonly string[] {
 
 function contentOf(name: string): string | null {
   try {
-    return readFileSync(new URL(name, folder), 'utf8');
+    return readFileSync(join(folder, name), 'utf8');
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { AnyCases, Edge, Graph } from '#machines/graph/explore.ts';
 import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { goalsOf, goalsOfEdge } from '#machines/graph/plan.ts';
 import { graphOf, matricesFor, pathsOf, unsafeCalls } from './flows.ts';
-import { failuresOf, type LevelReport, type Walk } from './report.ts';
+import { failuresOf, type LevelReport, type Walk, type Walked } from './report.ts';
 
 /** The figures of a flow; `…Walked` counts what the walks of a run have passed without a failure. */
 export interface FlowFigures {
@@ -23,18 +23,24 @@ export interface LevelFigures {
   readonly level: string;
   readonly paths: number;
   readonly steps: number;
+  readonly pathsFailed: number;
+  /** How long the walking of the paths took. */
+  readonly pathsSeconds: number;
   readonly cells: number;
+  readonly cellsFailed: number;
+  readonly cellsSeconds: number;
   readonly failed: number;
+  /** What failed and why. */
+  readonly failures: readonly { readonly id: string; readonly message: string }[];
+  /** How long all of it took, the opening of the level included. */
   readonly seconds: number;
 }
 
-/** The edges that the walks of a flow passed, up to the first failure of each. */
+/** The edges that the walks of a flow passed at every level, up to the first failure of each. */
 export function passedEdges(walks: readonly Walk[], reports: readonly LevelReport[]): readonly Edge[] {
-  const walked = reports.flatMap((report) => report.walked);
-  return walks.flatMap(({ path }) => {
-    const last = walked.filter(({ id }) => id === path.id).map(({ failure }) => failure?.at ?? path.edges.length);
-    return last.length === 0 ? [] : path.edges.slice(0, Math.max(...last));
-  });
+  const reached = new Map<string, number>();
+  for (const { id, failure } of reports.flatMap((report) => report.walked)) reached.set(id, Math.min(reached.get(id) ?? Infinity, failure?.at ?? Infinity));
+  return walks.flatMap(({ path }) => path.edges.slice(0, reached.get(path.id) ?? 0));
 }
 
 /** A flow's figures, given the edges that were passed. */
@@ -63,14 +69,33 @@ function goalKinds(graph: Graph, goals: ReadonlySet<string>): { readonly transit
 }
 
 export function levelFigures(report: LevelReport): LevelFigures {
+  const { level, walked, cells = [], seconds } = report;
   return {
-    level: report.level,
-    paths: report.walked.length,
-    steps: report.walked.reduce((sum, { steps }) => sum + steps, 0),
-    cells: report.cells ?? 0,
-    failed: failuresOf(report).length,
-    seconds: Number(report.seconds.toFixed(3)),
+    level,
+    paths: walked.length,
+    steps: sum(walked, ({ steps }) => steps),
+    pathsFailed: failedIn(walked),
+    pathsSeconds: sum(walked, (each) => each.seconds),
+    cells: cells.length,
+    cellsFailed: failedIn(cells),
+    cellsSeconds: sum(cells, (each) => each.seconds),
+    failed: failedIn(walked) + failedIn(cells),
+    failures: failuresOf(report).map(({ id, failure }) => ({ id, message: failure?.message ?? '' })),
+    seconds: rounded(seconds),
   };
+}
+
+function sum(walked: readonly Walked[], of: (walked: Walked) => number): number {
+  return rounded(walked.reduce((total, each) => total + of(each), 0));
+}
+
+function failedIn(walked: readonly Walked[]): number {
+  return walked.filter(({ failure }) => failure !== null).length;
+}
+
+/** Milliseconds are as much as a clock is good for. */
+function rounded(seconds: number): number {
+  return Number(seconds.toFixed(3));
 }
 
 /** Columns of figures, right-aligned but for the first. */

@@ -1,21 +1,36 @@
-import { challengeCases } from '#machines/challenge/challenge.cases.ts';
-import { emailChangeCases } from '#machines/email-change/email-change.cases.ts';
-import { emailVerificationCases } from '#machines/email-verification/email-verification.cases.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { matricesOf, type Matrices } from '#machines/graph/matrices.ts';
 import { plan, type Path } from '#machines/graph/plan.ts';
-import { passwordChangeCases } from '#machines/password-change/password-change.cases.ts';
-import { passwordRecoveryCases } from '#machines/password-recovery/password-recovery.cases.ts';
-import { sessionCases } from '#machines/session/session.cases.ts';
-import { signInCases } from '#machines/sign-in/sign-in.cases.ts';
-import { signOutCases } from '#machines/sign-out/sign-out.cases.ts';
-import { signUpCases } from '#machines/sign-up/sign-up.cases.ts';
-import { twoFactorCases } from '#machines/two-factor/two-factor.cases.ts';
-import { usernameRecoveryCases } from '#machines/username-recovery/username-recovery.cases.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
-/** Every flow of the product; a new flow is a line here. The tables are typed for each chart and read alike by the walker. */
-export const flows: readonly AnyCases[] = [sessionCases, signInCases, challengeCases, signOutCases, twoFactorCases, passwordRecoveryCases, usernameRecoveryCases, signUpCases, emailChangeCases, emailVerificationCases, passwordChangeCases] as readonly unknown[] as readonly AnyCases[];
+const machines = join(import.meta.dirname, '../../machines');
+
+/** Every flow of the product, by name: a folder of `machines/` that has case tables is one. */
+export const flows: readonly AnyCases[] = await Promise.all(
+  readdirSync(machines)
+    .toSorted()
+    .filter((flow) => existsSync(fileOf(flow)))
+    .map(async (flow) => casesIn(flow, (await import(/* @vite-ignore */ pathToFileURL(fileOf(flow)).href)) as Readonly<Record<string, unknown>>)),
+);
+
+function fileOf(flow: string): string {
+  return join(machines, flow, `${flow}.cases.ts`);
+}
+
+/** The tables of a flow; they are typed for each chart and read alike by the walker. */
+function casesIn(flow: string, exported: Readonly<Record<string, unknown>>): AnyCases {
+  const [tables, ...more] = Object.values(exported).filter(isCases);
+  if (tables === undefined || more.length > 0) throw new Error(`machines/${flow}/${flow}.cases.ts must export the tables of one flow, made by defineCases.`);
+  if (tables.machine.id !== flow) throw new Error(`The machine in machines/${flow} has the id "${tables.machine.id}"; it must be the folder's name.`);
+  return tables;
+}
+
+function isCases(value: unknown): value is AnyCases {
+  return typeof value === 'object' && value !== null && 'machine' in value && 'starts' in value && 'outcomes' in value;
+}
 
 /** The calls that change something on the server, out of the description. */
 export const unsafeCalls: ReadonlySet<string> = new Set(

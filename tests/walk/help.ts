@@ -6,9 +6,12 @@ export const help = `Paths through the flows, generated from their charts: to re
   npm run walk -- sign-in-02                      a path as a script for a person
   npm run walk -- sign-in-02 --lang ja-JP         the same with the texts of another language: en-US, ja-JP, zh-CN
   npm run walk -- sign-in-02 --format gherkin     md, csv, json or gherkin
+  npm run walk -- sign-in --matrix reload         the cells of a matrix: fault, reload, back, double-press, all
 
 Walking
   --level machine|component|browser               where to walk; several with commas. Without names: all flows
+  --matrix fault,reload,back,double-press         which cells to walk besides the paths; or all, or none. Without it: all of
+                                                  them on the machine and the components, none in the browser
   --browser                                       the same as --level browser
   --headed --slow 800                             in a window, 800 ms after each step, with a note of path, step and state
   --pause                                         wait for Enter before each step (opens a window)
@@ -29,6 +32,8 @@ Figures
 Examples
   npm run walk -- sign-in --level machine
   npm run walk -- two-factor-03 --headed --slow 800
+  npm run walk -- 'sign-out/fault/revokingToken/revokeToken=networkError' --level machine,component
+  npm run walk -- two-factor --matrix back,reload --browser
   npm run walk -- two-factor --generator 'quick_random(edge_coverage(100) and length(200))' --seed 7
   npm run walk -- --until 'time(60s)' --level machine
 

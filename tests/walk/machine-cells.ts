@@ -1,20 +1,24 @@
 import { nodeOf, stepLabel, type Graph, type Node } from '#machines/graph/explore.ts';
 import { timersOf } from '#machines/graph/internals.ts';
-import { messageOf, type BackCell, type Cell, type DoublePressCell, type FaultCell, type Matrices, type Place, type ReloadCell } from '#machines/graph/matrices.ts';
+import { messageOf, type BackCell, type Cell, type DoublePressCell, type FaultCell, type Place, type ReloadCell } from '#machines/graph/matrices.ts';
 import { situationsOf } from '#machines/graph/ways.ts';
+import { hostGraphOf, unsafeCalls } from './flows.ts';
 import { eventOf, expectNode, WalkFailure, walkEdges, type Rig } from './machine-driver.ts';
+import type { CellWalk } from './report.ts';
 
-/**
- * Walks every cell of a flow's matrices on the real machine; tells how many there were. Throws at the first that leads
- * elsewhere than it promises.
- * @param host the flow in which this one is met, where it is a child.
- */
-export async function walkCells(graph: Graph, matrices: Matrices, unsafe: ReadonlySet<string>, host: Graph | null): Promise<number> {
-  for (const cell of matrices.fault) await walkFault(graph, cell);
-  for (const cell of matrices.reload) await walkReload(graph, cell, host);
-  for (const cell of matrices.back) await walkBack(graph, cell);
-  for (const cell of matrices.doublePress) await walkDoublePress(graph, cell, unsafe);
-  return matrices.fault.length + matrices.reload.length + matrices.back.length + matrices.doublePress.length;
+/** Walks a cell on the real machine. Throws where it leads elsewhere than it promises. */
+export function walkCell(walk: CellWalk): Promise<void> {
+  const { graph } = walk;
+  switch (walk.matrix) {
+    case 'fault':
+      return walkFault(graph, walk.cell);
+    case 'reload':
+      return walkReload(graph, walk.cell, hostGraphOf(graph.cases));
+    case 'back':
+      return walkBack(graph, walk.cell);
+    case 'double-press':
+      return walkDoublePress(graph, walk.cell, unsafeCalls);
+  }
 }
 
 /** A call is answered in one of its ways: the promised screen, message and ways out are there. */

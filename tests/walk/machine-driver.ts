@@ -43,6 +43,11 @@ export class WalkFailure extends Error {
   }
 }
 
+/** The step of a walk at which an error was thrown. */
+export function stepOf(error: unknown): number {
+  return error instanceof WalkFailure ? error.at : 0;
+}
+
 export interface WalkOptions {
   /** Another chart in the place of the flow's own, to see whether the walk notices. */
   readonly machine?: AnyStateMachine;

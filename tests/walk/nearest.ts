@@ -1,9 +1,6 @@
 /** A mistake of the person at the terminal: told without a stack, exit code 2. */
 export class UsageError extends Error {}
 
-/** A level whose driver isn't there: told without a stack, exit code 1, and never counted as walked. */
-export class NotBuilt extends Error {}
-
 /** The known names most like a mistyped one, best first; names that only begin alike come last. */
 export function nearest(typed: string, known: readonly string[], count = 3): readonly string[] {
   const distances = known.map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name.toLowerCase()) }));

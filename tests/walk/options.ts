@@ -1,6 +1,6 @@
 import { parseGenerator, parseStop, type WalkGenerator } from './notation.ts';
 import { UsageError, nearest, unknown } from './nearest.ts';
-import { cultures, levels, type Culture, type Level } from './report.ts';
+import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from './report.ts';
 import { formats, type Format } from './script-formats.ts';
 
 /** What the person at the terminal asks for. */
@@ -13,6 +13,8 @@ export interface Options {
   readonly summary: boolean;
   /** The levels to walk at; empty where nothing is to be walked. */
   readonly levels: readonly Level[];
+  /** The matrices whose cells are meant; null where the person said nothing of them. */
+  readonly matrices: readonly MatrixName[] | null;
   readonly generator: WalkGenerator | null;
   readonly seed: number | null;
   readonly replay: string | null;
@@ -30,6 +32,7 @@ const known = {
   '--json': false,
   '--summary': false,
   '--level': true,
+  '--matrix': true,
   '--browser': false,
   '--generator': true,
   '--seed': true,
@@ -59,6 +62,7 @@ export function parseOptions(parameters: readonly string[]): Options {
     format: has('--json') ? 'json' : value('--format') === null ? null : oneOf(value('--format') ?? '', formats, 'format'),
     summary: has('--summary'),
     levels: [...new Set([...asked, ...(forBrowser ? (['browser'] as const) : [])])],
+    matrices: value('--matrix') === null ? null : matricesIn(value('--matrix') ?? ''),
     generator: generator === null ? null : withUntil(parseGenerator(generator), until),
     seed: value('--seed') === null ? null : wholeNumber('--seed', value('--seed')),
     replay: value('--replay'),
@@ -67,6 +71,16 @@ export function parseOptions(parameters: readonly string[]): Options {
     pause: has('--pause'),
     screens: value('--screens'),
   };
+}
+
+function matricesIn(value: string): readonly MatrixName[] {
+  if (value === 'none') return [];
+  if (value === 'all') return matrixNames;
+  return value.split(',').map((name) => {
+    const known = oneOf<MatrixName | 'all' | 'none'>(name, [...matrixNames, 'all', 'none'], 'matrix');
+    if (known === 'all' || known === 'none') throw new UsageError(`"${known}" stands alone.`);
+    return known;
+  });
 }
 
 function withUntil(generator: WalkGenerator, until: string | null): WalkGenerator {

@@ -1,5 +1,6 @@
 /** What the `walk` command hands to the driver of a level, and what it gets back: the seam between the three drivers. */
 import type { Graph } from '#machines/graph/explore.ts';
+import type { BackCell, DoublePressCell, FaultCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
 
 export const levels = ['machine', 'component', 'browser'] as const;
@@ -11,13 +12,32 @@ export interface Walk {
   readonly path: Path;
 }
 
+export const matrixNames = ['fault', 'reload', 'back', 'double-press'] as const;
+export type MatrixName = (typeof matrixNames)[number];
+
+/** A cell of a matrix to walk, with the graph that it belongs to. */
+export type CellWalk = { readonly graph: Graph } & (
+  | { readonly matrix: 'fault'; readonly cell: FaultCell }
+  | { readonly matrix: 'reload'; readonly cell: ReloadCell }
+  | { readonly matrix: 'back'; readonly cell: BackCell }
+  | { readonly matrix: 'double-press'; readonly cell: DoublePressCell }
+);
+
 /** What every level is told. */
 export interface LevelOptions {
-  readonly walks: readonly Walk[];
+  /**
+   * The paths, each asked for only when `onWalked` has told what became of the one before: whoever makes random walks can
+   * stop at a failure, and try shorter ones in the same run.
+   */
+  readonly walks: Iterable<Walk>;
+  /** The cells of the matrices to walk after the paths. */
+  readonly cells: readonly CellWalk[];
   /** The language of the interface. */
   readonly culture: Culture;
-  /** Told of every walk as it ends, to show that something goes on. */
+  /** Told of every path as it ends. */
   readonly onWalked: (walked: Walked) => void;
+  /** Told of every cell as it ends. */
+  readonly onCell: (walked: Walked) => void;
 }
 
 /** What the browser level is told besides. */
@@ -35,7 +55,7 @@ export interface BrowserOptions extends LevelOptions {
 export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;
 export type Culture = (typeof cultures)[number];
 
-/** One path, walked. */
+/** One path or cell, walked. */
 export interface Walked {
   readonly id: string;
   readonly steps: number;
@@ -50,16 +70,28 @@ export interface Failure {
   readonly message: string;
 }
 
+/** Walks one thing and writes down what became of it; `at` tells the step of what it threw. */
+export async function timed(id: string, steps: number, walk: () => Promise<unknown>, at: (error: unknown) => number): Promise<Walked> {
+  const began = performance.now();
+  const failure = await walk().then(
+    () => null,
+    (error: unknown): Failure => ({ at: at(error), message: error instanceof Error ? error.message : String(error) }),
+  );
+  return { id, steps, seconds: (performance.now() - began) / 1000, failure };
+}
+
 /** What a run at one level gave. */
 export interface LevelReport {
   readonly level: Level;
+  /** The paths. */
   readonly walked: readonly Walked[];
-  /** Cells of the matrices that were walked besides the paths. */
-  readonly cells?: number;
+  /** The cells of the matrices; absent where none were asked for. */
+  readonly cells?: readonly Walked[];
+  /** How long all of it took, the opening of the level included. */
   readonly seconds: number;
 }
 
-/** The failed ones of a run. */
-export function failuresOf({ walked }: LevelReport): readonly Walked[] {
-  return walked.filter(({ failure }) => failure !== null);
+/** The failed paths and cells of a run. */
+export function failuresOf({ walked, cells = [] }: LevelReport): readonly Walked[] {
+  return [...walked, ...cells].filter(({ failure }) => failure !== null);
 }

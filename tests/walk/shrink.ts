@@ -4,42 +4,53 @@ import { leavingOf, shortest } from '#machines/graph/ways.ts';
 /** Walks that may be spent on making a failing one shorter: each is real, and slow in a browser. */
 const tries = 40;
 
+/** Asks for walks, is told of each whether it fails, and ends with the shortest that did. */
+export type Shrinking = Generator<readonly Edge[], readonly Edge[], boolean>;
+
 /**
  * The shortest walk found that fails like `edges` does at its last step. First the shortest ways from the starts to that step are
  * tried, then the loops are cut out one by one, the longest first. Every candidate is walked again, so what is returned
  * has failed.
  */
-export async function shrink(graph: Graph, edges: readonly Edge[], fails: (candidate: readonly Edge[]) => Promise<boolean>): Promise<readonly Edge[]> {
+export function* shrink(graph: Graph, edges: readonly Edge[]): Shrinking {
   let best = edges;
   let left = tries;
-  const accept = async (candidate: readonly Edge[]): Promise<boolean> => {
+  function* accepts(candidate: readonly Edge[]): Generator<readonly Edge[], boolean, boolean> {
     if (candidate.length >= best.length || left === 0) return false;
     left -= 1;
-    if (!(await fails(candidate))) return false;
+    if (!(yield candidate)) return false;
     best = candidate;
     return true;
-  };
-  for (const candidate of directWays(graph, edges)) if (await accept(candidate)) break;
+  }
+  for (const candidate of directWays(graph, edges)) if (yield* accepts(candidate)) break;
   for (let cut = true; cut && left > 0; ) {
     cut = false;
     for (const candidate of withoutLoops(best)) {
-      cut = await accept(candidate);
+      cut = yield* accepts(candidate);
       if (cut || left === 0) break;
     }
   }
   return best;
 }
 
+/** The shortest way from each start to a step like the last one: the same thing happens, by the same transitions. */
 function directWays(graph: Graph, edges: readonly Edge[]): readonly (readonly Edge[])[] {
   const last = edges.at(-1);
   if (last === undefined || last.from === null) return [];
   const leaving = leavingOf(graph);
   const starts = graph.edges.filter(({ from }) => from === null);
-  const ways = starts.flatMap((start) => {
-    const way = shortest(start.to, leaving, (edge) => edge === last);
-    return way === null ? [] : [[start, ...way]];
-  });
+  const alike = graph.edges.filter((edge) => what(edge) === what(last));
+  const ways = starts.flatMap((start) =>
+    alike.flatMap((end) => {
+      const way = shortest(start.to, leaving, (edge) => edge === end);
+      return way === null ? [] : [[start, ...way]];
+    }),
+  );
   return ways.toSorted((a, b) => a.length - b.length);
+}
+
+function what({ step, fired }: Edge): string {
+  return JSON.stringify([step, fired]);
 }
 
 /** The walk with one loop cut out, for each loop in it, the longest first. */

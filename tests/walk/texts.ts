@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Culture } from './report.ts';
 
 const areas = new Map<string, unknown>();
@@ -17,7 +18,7 @@ export function shownText(key: string, culture: Culture): string {
 
 function areaOf(area: string, culture: Culture): unknown {
   const name = `${culture}/${area}`;
-  const file = new URL(`../../locales/${name}.json`, import.meta.url);
+  const file = join(import.meta.dirname, `../../locales/${name}.json`);
   if (!areas.has(name)) areas.set(name, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   return areas.get(name);
 }

@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { walkComponent } from '#tests/walk/component-driver.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
 import { walkMachine } from '#tests/walk/machine-driver.ts';
+import { isNoticedUnwalked, tallyTable, type Tally } from '#tests/walk/verdicts.ts';
 
 /**
- * How many of a flow's mutants the walk is held against, spread over its chart: the machine walk meets them all. With
- * `PERCH_ALL_MUTANTS` in the environment it is all of them here too, which takes minutes.
+ * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart, for
+ * the machine walk meets them all. With `PERCH_ALL_MUTANTS` in the environment it is all of them, which takes minutes.
  */
 const SAMPLE = process.env['PERCH_ALL_MUTANTS'] === undefined ? 8 : Number.MAX_SAFE_INTEGER;
 
@@ -33,18 +34,40 @@ async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
   return false;
 }
 
+const tallies: Tally[] = [];
+
+afterAll(() => console.log(tallyTable(tallies)));
+
 describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
-  const { machine } = flowOf(flow);
-  const all = mutantsOf(machine);
+  const cases = flowOf(flow);
+  const all = mutantsOf(cases.machine);
   const every = Math.max(1, Math.ceil(all.length / SAMPLE));
-  const mutants = all.filter((_, index) => index % every === 0);
+  const missed = new Set(all.filter((mutant) => !isNoticedUnwalked(cases, mutant)));
+  const toWalk = all.filter((mutant, index) => missed.has(mutant) || index % every === 0);
+  const noticed = new Set<Mutant>();
 
   it('passes with a chart that is made anew without a change', async () => {
+    const { machine } = cases;
     const same = new StateMachine(machine.config as never, machine.implementations as never) as unknown as AnyStateMachine;
-    for (const path of pathsOf(flowOf(flow)).slice(0, 2)) await walkComponent(graphOf(flowOf(flow)), path, { culture: 'en-US', strict: false, machine: same });
+    for (const path of pathsOf(cases).slice(0, 2)) await walkComponent(graphOf(cases), path, { culture: 'en-US', strict: false, machine: same });
   }, 30_000);
 
-  it.each(mutants.map((mutant) => ({ mutant, name: mutant.name })))('notices $name', async ({ mutant }) => {
-    expect(await isNoticed(flow, mutant)).toBe(true);
-  }, 30_000);
+  it.each(toWalk.map((mutant) => ({ mutant, name: mutant.name })))('notices $name', async ({ mutant }) => {
+    const found = await isNoticed(flow, mutant);
+    if (found) noticed.add(mutant);
+    expect(found).toBe(true);
+  }, 60_000);
+
+  it('has no mutant that nobody notices', () => {
+    const together = all.filter((mutant) => !missed.has(mutant) || noticed.has(mutant));
+    tallies.push({
+      flow,
+      noticed: {
+        'checks and golden table': { by: all.length - missed.size, of: all.length },
+        'the component walk': { by: noticed.size, of: toWalk.length },
+        'them together': { by: together.length, of: all.length },
+      },
+    });
+    expect(together).toHaveLength(all.length);
+  });
 });

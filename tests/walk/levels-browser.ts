@@ -1,0 +1,85 @@
+// The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
+import { ensureBuilt } from '#server/launch/built.mjs';
+import { openClub } from '#tests/browser/support/club.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { backCell, doublePressCell, reloadCell } from './browser-cells.ts';
+import { walkInBrowser } from './browser-command.ts';
+import { graphs, walkBrowser, type BrowserWalk } from './browser-driver.ts';
+import { stepsOfCell } from './cells.ts';
+import { expand } from './expand.ts';
+import { timed, type BrowserOptions, type CellWalk, type LevelReport, type Walk, type Walked } from './report.ts';
+
+/** Walks paths, then cells, in Chromium on the production build with the real server and database. */
+export async function walkOnProduct(options: BrowserOptions): Promise<LevelReport> {
+  const began = performance.now();
+  const walked = await walkPaths(options);
+  const cells = options.cells.length === 0 ? [] : await walkCells(options);
+  return { level: 'browser', walked, cells, seconds: (performance.now() - began) / 1000 };
+}
+
+async function walkPaths(options: BrowserOptions): Promise<readonly Walked[]> {
+  const { walks, onWalked } = options;
+  if (Array.isArray(walks) && walks.length === 0) return [];
+  const walked: Walked[] = [];
+  let current: Walk | null = null;
+  const watched = function* (): Generator<Walk> {
+    for (current of walks) yield current;
+  };
+  await walkInBrowser({
+    ...options,
+    walks: watched(),
+    onWalked: (each) => {
+      walked.push(inOwnSteps(current, each));
+      onWalked(inOwnSteps(current, each));
+    },
+  });
+  return walked;
+}
+
+/** The browser counts the steps of host and child flows too; a path's own steps are what everybody else counts. */
+function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
+  if (walk === null || walked.failure === null) return walked;
+  const { path } = walk;
+  const at = walked.failure.at;
+  const later = expand(path, graphs).slice(at).map(({ edge }) => path.edges.indexOf(edge));
+  return { ...walked, failure: { ...walked.failure, at: later.find((index) => index >= 0) ?? path.edges.length - 1 } };
+}
+
+async function walkCells({ cells, culture, onCell }: BrowserOptions): Promise<readonly Walked[]> {
+  await ensureBuilt();
+  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
+  const browser = await launchChromium();
+  const club = await openClub();
+  const walked: Walked[] = [];
+  try {
+    for (const walk of cells) {
+      const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { browser, club, culture }), () => 0);
+      walked.push(each);
+      onCell(each);
+    }
+  } finally {
+    await browser.close();
+    await club.close();
+  }
+  return walked;
+}
+
+async function walkCell(walk: CellWalk, options: BrowserWalk): Promise<void> {
+  const wrong = await problemIn(walk, options);
+  if (wrong !== null) throw new Error(wrong);
+}
+
+async function problemIn(walk: CellWalk, options: BrowserWalk): Promise<string | null> {
+  const { graph } = walk;
+  switch (walk.matrix) {
+    case 'fault':
+      return (await walkBrowser({ id: `${graph.id}-00`, edges: [...walk.cell.through, walk.cell.edge] }, options))?.message ?? null;
+    case 'reload':
+      return reloadCell(graph, walk.cell, options);
+    case 'back':
+      return backCell(graph, walk.cell, options);
+    case 'double-press':
+      return doublePressCell(graph, walk.cell, options);
+  }
+}
