@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import type { Mutant } from '#machines/graph/mutants.ts';
 import { flows } from './flows.ts';
-import { noticedByMachineWalk, tallyTable, verdictsOn, type Tally, type Verdict } from './verdicts.ts';
+import { noticedByMachineWalk, printTallies, verdictsOn, type Tally, type Verdict } from './verdicts.ts';
 
 const tallies: Tally[] = [];
 
-afterAll(() => console.log(tallyTable(tallies)));
+afterAll(() => printTallies(tallies));
 
 describe.each(flows)('$machine.id', (cases) => {
   it('has no transition that could be lost or changed unnoticed', async () => {
