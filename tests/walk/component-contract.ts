@@ -102,7 +102,7 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
   };
   const sentences = known.flatMap(({ name, in: place }, index) => {
     const value = values[place]?.(name) ?? null;
-    if (value === null) return [`the parameter ${name} is missing.`];
+    if (value === null) return place === 'query' && name !== 'culture' ? [] : [`the parameter ${name} is missing.`];
     const own = parameters[index];
     const pointer = own !== undefined && '$ref' in own ? [...own.$ref.slice(2).split('/'), 'schema'] : ['paths', described.path, described.method, 'parameters', String(index), 'schema'];
     return validatorAt(pointer)(value) ? [] : [`the parameter ${name} is ${value}.`];
