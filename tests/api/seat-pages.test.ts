@@ -78,7 +78,7 @@ describe('a wide organization', () => {
     const { nextCursor } = await page('ListDownLines', null);
     await expect(other.page('ListDownLines', nextCursor)).rejects.toThrow();
     await expect(page('ListDownLines?level=2', nextCursor)).rejects.toThrow();
-    await expect(page('ListDownLines?username=mine1', nextCursor)).rejects.toThrow();
+    await expect(page('ListDownLines?username=mine0', nextCursor)).rejects.toThrow();
   });
 });
 
