@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, Route, Routes } from 'react-router-dom';
+import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from './i18n/areas.ts';
 import { isPath, paths, type AppPath } from './paths.ts';
 import { Guarded } from './session/guard.tsx';
@@ -20,6 +20,11 @@ const passwordRecovery = lazyPage(() => import('./flows/password-recovery/passwo
 const usernameRecovery = lazyPage(() => import('./flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
 const twoFactor = lazyPage(() => import('./flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
 const signUp = lazyPage(() => import('./flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
+const account = lazyPage(() => import('./pages/account/account.page.tsx').then((module) => module.AccountPage));
+const emailVerification = lazyPage(() => import('./flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
+const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
+const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
+const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -54,6 +59,9 @@ export function AppRoutes() {
           <Route element={<MemberFrameSlot />}>
             <Route path={paths.dashboard} element={<Texts areas={['dashboard']} page={<dashboard.Page />} />} />
             <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
+            <Route path={paths.account} element={<AccountSlot />} />
+            {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
+            <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>
         </Route>
@@ -97,6 +105,14 @@ function SignInSlot() {
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />
     </div>
   );
+}
+
+/** /Account, or the flow that its address names a step of. */
+function AccountSlot() {
+  const step = new URLSearchParams(useLocation().search).get('step');
+  if (step === 'password') return <Texts areas={['password-change', 'new-password', 'requests']} page={<passwordChange.Page />} />;
+  if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
+  return <Texts areas={['account']} page={<account.Page />} />;
 }
 
 function MemberFrameSlot() {

@@ -1,9 +1,15 @@
-import { defineCases } from '../chart/cases.ts';
+import { defineCases, type OutcomeCase } from '../chart/cases.ts';
 import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { signUpMachine } from './sign-up.machine.ts';
-import { newMember, places, sampleSeat, signUpStarts, typed } from './sign-up.starts.ts';
+import { key, newMember, places, sampleSeat, signUpStarts, typed } from './sign-up.starts.ts';
 
 const press = { press: {} };
+
+/** The answer to a call whose key was spent on another one, of which no answer came. */
+const keyUsed: OutcomeCase<{ kind: 'keyUsed'; key: string }> = {
+  ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after a request with other entries has reached the server, and connect again.' }),
+  output: { kind: 'keyUsed', key },
+};
 
 /** What keeps somebody from being introduced; the server names the entry that it means. */
 const introducerCases = {
@@ -67,18 +73,21 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     },
     sendEmailVerificationCodeNoLogin: {
       ...commonCases,
-      sent: { output: { kind: 'sent' }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before, in another tab.' }),
+      keyUsed,
     },
     verifyEmailNoLogin: {
       ...commonCases,
-      proven: { output: { kind: 'proven' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } } },
+      proven: { output: { kind: 'proven', key }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), { arrange: 'Wait eleven minutes after the code was sent.' }),
+      keyUsed,
     },
     isEmailExists: {
       ...commonCases,
-      free: { output: { kind: 'free' }, reply: { status: 200, body: { existed: false } } },
-      taken: { output: { kind: 'taken' }, arrange: 'Use the address of a member, whose mails you can read.', reply: { status: 200, body: { existed: true } } },
+      free: { output: { kind: 'free', key }, reply: { status: 200, body: { existed: false } } },
+      taken: { output: { kind: 'taken', key }, arrange: 'Use the address of a member, whose mails you can read.', reply: { status: 200, body: { existed: true } } },
       notVerified: plain('notVerified', 403, 'email_not_verified', { arrange: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.' }),
     },
     registerInSeat: {

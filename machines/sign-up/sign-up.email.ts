@@ -22,6 +22,7 @@ export const enteringEmail = chart.createStateConfig({
     blank: { entry: 'forgetProblem' },
     proofExpired: { tags: 'error' },
     emailDifferent: { tags: 'error' },
+    tooSoon: { tags: 'error' },
     refused: { tags: 'error' },
     throttled: { tags: 'error' },
     failed: { tags: 'error' },
@@ -30,7 +31,7 @@ export const enteringEmail = chart.createStateConfig({
   },
 });
 
-const noSecondCode = 'Another code can be asked for at any time, and only the newest one is good.';
+const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
 export const sendingCode = chart.createStateConfig({
   tags: 'waiting',
@@ -40,16 +41,18 @@ export const sendingCode = chart.createStateConfig({
     title: 'sign-up:email.title',
     api: ['sendEmailVerificationCodeNoLogin'],
     onReload: 'resume',
-    lostAnswer: noSecondCode,
+    lostAnswer: sameKeyAgain,
     requirements: ['F-03', 'D-15', 'D-16', 'SRC §7'],
   },
   entry: ['forgetProblem', checkpoint('email')],
   invoke: {
     id: 'sendEmailVerificationCodeNoLogin',
     src: 'sendEmailVerificationCodeNoLogin',
-    input: ({ context }) => ({ email: context.draft.email }),
+    input: ({ context: { key, draft } }) => ({ key, email: draft.email }),
     onDone: onOutcome<SendCodeOutcome>()({
-      sent: { target: 'enteringCode' },
+      sent: { target: 'enteringCode', actions: 'renewKey' },
+      tooSoon: { target: 'enteringEmail.tooSoon', actions: 'keepProblem' },
+      keyUsed: { target: 'sendingCode', reenter: true, actions: 'renewKey' },
       refused: { target: 'enteringEmail.refused', actions: 'keepProblem' },
       throttled: { target: 'enteringEmail.throttled', actions: 'keepProblem' },
       failed: { target: 'enteringEmail.failed', actions: 'keepProblem' },
@@ -78,6 +81,7 @@ export const enteringCode = chart.createStateConfig({
     wrongCode: { tags: 'error' },
     codeOver: { tags: 'error' },
     notVerified: { tags: 'error' },
+    tooSoon: { tags: 'error' },
     refused: { tags: 'error' },
     throttled: { tags: 'error' },
     failed: { tags: 'error' },
@@ -94,16 +98,19 @@ export const resendingCode = chart.createStateConfig({
     title: 'sign-up:code.title',
     api: ['sendEmailVerificationCodeNoLogin'],
     onReload: 'resume',
-    lostAnswer: noSecondCode,
+    lostAnswer: sameKeyAgain,
     requirements: ['F-03', 'D-16', 'SRC §7'],
   },
   entry: 'forgetProblem',
   invoke: {
     id: 'sendEmailVerificationCodeNoLogin',
     src: 'sendEmailVerificationCodeNoLogin',
-    input: ({ context }) => ({ email: context.draft.email }),
+    // Of its own: where the answer to a code was lost, the key itself still stands for that.
+    input: ({ context: { key, draft } }) => ({ key: `${key}-resend`, email: draft.email }),
     onDone: onOutcome<SendCodeOutcome>()({
-      sent: { target: 'enteringCode.sentAgain' },
+      sent: { target: 'enteringCode.sentAgain', actions: 'renewKey' },
+      tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
+      keyUsed: { target: 'resendingCode', reenter: true, actions: 'renewKey' },
       refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
       throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
       failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
@@ -130,12 +137,13 @@ export const verifyingCode = chart.createStateConfig({
     src: 'verifyEmailNoLogin',
     input: ({ context, event }) => {
       if (event.type !== 'SUBMIT_CODE') throw new Error(`The call was entered by ${event.type}.`);
-      return { email: context.draft.email, code: event.code };
+      return { key: context.key, email: context.draft.email, code: event.code };
     },
     onDone: onOutcome<VerifyEmailOutcome>()({
-      proven: { target: 'checkingEmail' },
+      proven: { target: 'checkingEmail', actions: 'renewKey' },
       wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
       codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+      keyUsed: { target: 'enteringCode.notVerified', actions: 'renewKey' },
       refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
       throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
       failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
@@ -162,8 +170,8 @@ export const checkingEmail = chart.createStateConfig({
     src: 'isEmailExists',
     input: ({ context }) => ({ email: context.draft.email }),
     onDone: onOutcome<IsEmailExistsOutcome>()({
-      free: { target: 'enteringDetails' },
-      taken: { target: 'emailTaken' },
+      free: { target: 'enteringDetails', actions: 'renewKey' },
+      taken: { target: 'emailTaken', actions: 'renewKey' },
       notVerified: { target: 'enteringCode.notVerified' },
       refused: { target: 'emailUnchecked', actions: 'keepProblem' },
       throttled: { target: 'emailUnchecked', actions: 'keepProblem' },

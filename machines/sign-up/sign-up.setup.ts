@@ -11,6 +11,7 @@ import type {
   GetRequestOutcomeOutcome,
   GetSeatBottomInput,
   GetSeatBottomOutcome,
+  IsEmailExistsInput,
   IsEmailExistsOutcome,
   NewMember,
   Place,
@@ -44,7 +45,7 @@ export const chart = setup({
     getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(notProvided('getSeatBottom')),
     sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeNoLogin')),
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(notProvided('verifyEmailNoLogin')),
-    isEmailExists: fromPromise<IsEmailExistsOutcome, SendCodeInput>(notProvided('isEmailExists')),
+    isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(notProvided('isEmailExists')),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(notProvided('registerInSeat')),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
   },
@@ -57,6 +58,7 @@ export const chart = setup({
     forgetCheckpoint: () => {},
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { draft: resume.draft, seat: resume.seat, member: resume.member, resume: null })),
     keepTyped: assign({ draft: ({ context }, typed: Partial<Draft>) => ({ ...context.draft, ...typed }) }),
+    renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: string; key: string }>(event).key }),
     keepSeat: assign({ seat: ({ event }) => outcomeOf<{ kind: 'found'; seat: Seat }>(event).seat }),
     keepPlace: assign(({ context, event }) => {
       const { place } = outcomeOf<{ kind: 'found'; place: Place }>(event);

@@ -21,7 +21,7 @@ export const sampleSeat: Seat = { ...found, place: places.left };
 
 export const newMember: NewMember = { username: 'nori', positionId: 'P-000243', referralCode: 'W4TDCWV3' };
 
-const key = 'key-of-this-run';
+export const key = 'key-of-this-run';
 const noLink = { introducer: '', position: '' } as const;
 
 /** How much was typed before the reload. */

@@ -42,7 +42,6 @@ export type SignUpStep = 'introducer' | 'seat' | 'email' | 'code' | 'verifying' 
 export interface SignUpCheckpoint {
   readonly version: 1;
   readonly step: SignUpStep;
-  /** Idempotency key of the registration. */
   readonly key: string;
   readonly draft: Draft;
   readonly seat: Seat | null;
@@ -50,13 +49,14 @@ export interface SignUpCheckpoint {
 }
 
 export interface SignUpInput {
-  /** Idempotency key for this run of the flow, made by the caller. */
+  /** Idempotency key of the first unsafe call, made by the caller. */
   readonly key: string;
   readonly resume: SignUpCheckpoint | null;
   readonly link: ReferralLink;
 }
 
 export interface SignUpContext {
+  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
   readonly key: string;
   readonly resume: SignUpCheckpoint | null;
   readonly problem: Problem | null;
@@ -99,24 +99,36 @@ export interface GetSeatBottomInput {
 export type GetSeatBottomOutcome = { readonly kind: 'found'; readonly place: Place } | { readonly kind: 'noSeat'; readonly problem: Problem } | CommonFailure;
 
 /** Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is good stays with the port, which the screen reads it from. */
-export type SendCodeInput = Pick<Draft, 'email'>;
-export type SendCodeOutcome = { readonly kind: 'sent' } | CommonFailure;
+export interface SendCodeInput {
+  readonly key: string;
+  readonly email: string;
+}
+export type SendCodeOutcome =
+  | { readonly kind: 'sent'; readonly key: string }
+  /** A code was sent a moment ago. */
+  | { readonly kind: 'tooSoon'; readonly problem: Problem }
+  /** The key was spent on a call whose answer was lost: this one goes under a key of its own. */
+  | { readonly kind: 'keyUsed'; readonly key: string }
+  | CommonFailure;
 
 /** Port of `POST /account/verifyEmailNoLogin`; the proof travels in a cookie that no script can read. */
 export interface VerifyEmailInput extends SendCodeInput {
   readonly code: string;
 }
 export type VerifyEmailOutcome =
-  | { readonly kind: 'proven' }
+  | { readonly kind: 'proven'; readonly key: string }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
   /** The code ran out, or there were too many wrong ones. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
+  /** The key was spent on a call whose answer was lost. */
+  | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
-/** Port of `GET /account/isEmailExists`. */
+/** Port of `GET /account/isEmailExists`; its answer settles what became of the proof, so the next call goes under another key. */
+export type IsEmailExistsInput = Pick<Draft, 'email'>;
 export type IsEmailExistsOutcome =
-  | { readonly kind: 'free' }
-  | { readonly kind: 'taken' }
+  | { readonly kind: 'free'; readonly key: string }
+  | { readonly kind: 'taken'; readonly key: string }
   /** The address is not proven, or no longer. */
   | { readonly kind: 'notVerified' }
   | CommonFailure;

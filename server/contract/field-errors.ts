@@ -15,7 +15,7 @@ type Place = 'body' | 'query' | 'header' | 'path';
  */
 export function fieldErrors(findings: ErrorObject[], culture: Culture, place: Place): Record<string, string[]> {
   const errors = new Map<string, Set<string>>();
-  for (const finding of findings) {
+  for (const finding of telling(findings)) {
     const field = fieldOf(finding) ?? place;
     const sentences = errors.get(field) ?? new Set<string>();
     if (!errors.has(field) && errors.size >= MAX_FIELDS) break;
@@ -29,6 +29,12 @@ export function fieldErrors(findings: ErrorObject[], culture: Culture, place: Pl
 export function fieldName(field: string, culture: Culture): string {
   const items: Record<string, string> = texts(culture).validation.items;
   return Object.hasOwn(items, field) ? (items[field] ?? field) : field;
+}
+
+/** Of a field that may also be null, what is wrong with its value is told, and not that it might have been left out. */
+function telling(findings: ErrorObject[]): ErrorObject[] {
+  const said = findings.filter(({ keyword, params }) => keyword !== 'oneOf' && !(keyword === 'type' && params.type === 'null'));
+  return said.length === 0 ? findings : said;
 }
 
 /** The errors of a field that is missing or can't be what it should, where only the operation can tell. */

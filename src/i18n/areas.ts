@@ -1,3 +1,4 @@
+import type account from '#locales/en-US/account.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
@@ -11,6 +12,7 @@ import type notFound from '#locales/en-US/not-found.json';
 import type passwordChange from '#locales/en-US/password-change.json';
 import type passwordRecovery from '#locales/en-US/password-recovery.json';
 import type problems from '#locales/en-US/problems.json';
+import type referral from '#locales/en-US/referral.json';
 import type requests from '#locales/en-US/requests.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
@@ -22,6 +24,7 @@ import type usernameRecovery from '#locales/en-US/username-recovery.json';
 export interface AreaTexts {
   common: typeof common;
   problems: typeof problems;
+  account: typeof account;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
   'email-change': typeof emailChange;
@@ -33,6 +36,7 @@ export interface AreaTexts {
   'not-found': typeof notFound;
   'password-change': typeof passwordChange;
   'password-recovery': typeof passwordRecovery;
+  referral: typeof referral;
   requests: typeof requests;
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;

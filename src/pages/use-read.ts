@@ -1,19 +1,30 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import { problemOfFailure } from './answers.ts';
 
 /** A single read, as a page shows it. */
-export type Read<T> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; value: T };
+export type Read<T> = { state: 'loading' } | { state: 'failed'; problem: Problem } | { state: 'ready'; value: T };
+
+export interface Reading<T> {
+  readonly result: Read<T>;
+  /** Reads again from the beginning, after a failure. */
+  readonly retry: () => void;
+  /** Reads again while what was read is still shown, after a change. */
+  readonly refresh: () => void;
+}
 
 /**
  * Runs `read` when the page opens, again when it is asked to, and by itself when the network comes back after a failure.
  * `read` must be the same function from render to render. A read is no flow: it has no machine.
  */
-export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): { result: Read<T>; retry: () => void } {
+export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): Reading<T> {
   const [result, setResult] = useState<Read<T>>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
+  const refresh = useCallback(() => setAttempt((count) => count + 1), []);
   const retry = useCallback(() => {
     setResult({ state: 'loading' });
-    setAttempt((count) => count + 1);
-  }, []);
+    refresh();
+  }, [refresh]);
 
   useEffect(() => {
     const stop = new AbortController();
@@ -21,8 +32,8 @@ export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): { result:
       (value) => {
         if (!stop.signal.aborted) setResult({ state: 'ready', value });
       },
-      () => {
-        if (!stop.signal.aborted) setResult({ state: 'failed' });
+      (error: unknown) => {
+        if (!stop.signal.aborted) setResult({ state: 'failed', problem: problemOfFailure(error) });
       },
     );
     return () => stop.abort();
@@ -35,5 +46,5 @@ export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): { result:
     return () => window.removeEventListener('online', retry);
   }, [failed, retry]);
 
-  return { result, retry };
+  return { result, retry, refresh };
 }

@@ -12,6 +12,8 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const places = [
   { to: paths.dashboard, icon: 'home', name: 'nav.dashboard' },
+  { to: paths.referral, icon: 'branch', name: 'nav.referral' },
+  { to: paths.account, icon: 'user', name: 'nav.account' },
   { to: paths.authentication, icon: 'shield', name: 'nav.security' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 

@@ -21,7 +21,11 @@ afterAll(() => world.close());
 
 interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
+  format?: string;
+  oneOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
   enum?: unknown[];
   minLength?: number;
   maxLength?: number;
@@ -31,6 +35,8 @@ interface Schema {
 }
 
 const schemas = description.components.schemas as unknown as Record<string, Schema>;
+/** A few addresses, so that calls meet what earlier ones left: codes, limits, recoveries. */
+const ADDRESSES = ['one@mail.example', 'TWO@mail.example', 'three@mail.example'];
 const anything = fc.jsonValue({ maxDepth: 2 });
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 70 }));
 
@@ -46,14 +52,21 @@ function fitting(given: Schema): fc.Arbitrary<unknown> {
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, fitting(field)] as const);
     return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
   }
-  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length >= 8 && text.length <= 64);
+  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(fitting));
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 2 ** 31 });
+  if (schema.format === 'email') return fc.oneof(fc.constantFrom(...ADDRESSES), fc.emailAddress());
+  if (schema.pattern !== undefined) {
+    const { minLength = 0, maxLength = 64 } = schema;
+    return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length >= minLength && text.length <= maxLength);
+  }
   return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 64, 128) });
 }
 
 /** The same with one thing wrong, or something else altogether. */
 function bodies(schema: Schema): fc.Arbitrary<unknown> {
   const right = fitting(schema);
-  const field = fc.constantFrom('username', 'password', 'code', 'method', 'challenge', 'refreshToken', 'constructor', 'unknown');
+  const field = fc.constantFrom('username', 'password', 'code', 'method', 'challenge', 'refreshToken', 'email', 'newPassword', 'purpose', 'token', 'position', 'constructor', 'unknown');
   const spoilt = fc.tuple(right, field, anything).map(([body, name, value]) => ({ ...(body as object), [name]: value }));
   return fc.oneof({ weight: 3, arbitrary: right }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: anything });
 }
@@ -63,17 +76,31 @@ function bodySchema(route: RouteObject): Schema | null {
   return paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content['application/json']?.schema ?? null;
 }
 
+/** The query of a route: its own parameters, right ones, wrong ones and left out, beside the language. */
+function queries(route: RouteObject): fc.Arbitrary<string> {
+  const own = route.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'culture');
+  const values = own.map(({ name, schema }) => {
+    const value = fc.oneof({ weight: 3, arbitrary: fitting(schema as Schema).map(String) }, { weight: 1, arbitrary: anyText });
+    return fc.option(value.map((text) => `${name}=${encodeURIComponent(text)}`), { nil: '', freq: 4 });
+  });
+  const culture = fc.oneof(fc.constantFrom('', '?culture=en-US', '?culture=ja-JP', '?culture=zh-CN'), anyText.map((text) => `?culture=${encodeURIComponent(text)}`), fc.constantFrom('?a=1', '?culture', '?__proto__=1', '?culture[]=x', '?%zz'));
+  return fc.tuple(culture, fc.tuple(...values)).map(([language, parameters]) => {
+    const given = parameters.filter((parameter) => parameter !== '').join('&');
+    if (given === '') return language;
+    return language === '' ? `?${given}` : `${language}&${given}`;
+  });
+}
+
 function requests(route: RouteObject) {
   const schema = bodySchema(route);
-  const culture = fc.oneof(fc.constantFrom('', '?culture=en-US', '?culture=ja-JP', '?culture=zh-CN'), anyText.map((text) => `?culture=${encodeURIComponent(text)}`), fc.constantFrom('?a=1', '?culture', '?__proto__=1', '?culture[]=x', '?%zz'));
   const key = fc.oneof(fc.constant(undefined), fc.constantFrom('fuzz-key-0001', 'fuzz-key-0002', 'short', '!!!!!!!!!!'));
   const path = fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/), anyText.map((text) => encodeURIComponent(text)).filter((text) => text !== '' && text !== '.' && text !== '..'));
   return fc.record({
-    query: culture,
+    query: queries(route),
     key,
     path,
     token: fc.oneof(fc.constant(undefined), fc.constantFrom(...tokens)),
-    cookie: fc.oneof(fc.constant(undefined), fc.constantFrom('perch_challenge=x', 'perch_browser=a.b', 'perch_browser=.', '=;=;%')),
+    cookie: fc.oneof(fc.constant(undefined), fc.constantFrom('perch_challenge=x', 'perch_browser=a.b', 'perch_browser=.', 'perch_email_proof=x', 'perch_recovery=%00', 'perch_reset=x', '=;=;%')),
     mediaType: fc.constantFrom('application/json', 'application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'),
     body: schema === null ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: bodies(schema).map((body) => JSON.stringify(body)) }, { weight: 1, arbitrary: anyText }),
   });
@@ -85,7 +112,7 @@ describe('any request', () => {
       fc.asyncProperty(requests(route), async ({ query, key, path, token, cookie, mediaType, body }) => {
         const response = await world.app.inject({
           method: route.method,
-          url: `/api${route.path.replace('{key}', path)}${query}`,
+          url: `/api${route.path.replace(/\{\w+\}/, path)}${query}`,
           headers: {
             ...(body === undefined ? {} : { 'content-type': mediaType }),
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

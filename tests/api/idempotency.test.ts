@@ -117,3 +117,54 @@ describe('what became of a call', () => {
     expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({ status: 400, errors: { key: [expect.any(String)] } });
   });
 });
+
+describe('a call that nobody is signed in for', () => {
+  const SEND = '/account/SendEmailVerificationCodeNoLogin';
+  const body = (name: string) => ({ email: `${name}@mail.example`, purpose: 'signUp' });
+
+  it('has one effect under a key, in any browser, and the saved answer for all others', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post(SEND, body('ten'), { key: 'anybody-0001' })));
+    expect(answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'request_running')).toBe(true);
+    expect((await world.browser().get('/requests/anybody-0001')).body).toEqual({ state: 'done', operationId: 'sendEmailVerificationCodeNoLogin', status: 200, answer: { expiresIn: 600, resendIn: 60 } });
+  });
+
+  it('is refused under its key with another body or as another call', async () => {
+    await world.browser().post(SEND, body('one'), { key: 'anybody-0002' });
+    expect((await world.browser().post(SEND, body('two'), { key: 'anybody-0002' })).body.code).toBe('idempotency_key_reused');
+    expect((await world.browser().post('/account/ForgetUsername', { email: 'one@mail.example', code: '123456' }, { key: 'anybody-0002' })).body.code).toBe('idempotency_key_reused');
+  });
+
+  it('gives its key back when it was refused, and counts what led to it all the same', async () => {
+    const browser = world.browser();
+    await browser.post(SEND, body('wrong'));
+    const show = () => browser.post('/account/verifyEmailNoLogin', { email: 'wrong@mail.example', code: '000000' }, { key: 'anybody-0003' });
+    expect((await show()).body.triesLeft).toBe(4);
+    expect((await show()).body.triesLeft).toBe(3);
+    expect((await browser.get('/requests/anybody-0003')).body).toEqual({ state: 'unknown' });
+  });
+
+  it('does not share its keys with those of members', async () => {
+    const { send, outcome } = await ready();
+    await world.browser().post(SEND, body('shared'), { key: 'anybody-0004' });
+    expect((await outcome('anybody-0004')).operationId).toBe('sendEmailVerificationCodeNoLogin');
+    expect((await send('anybody-0004')).status).toBe(200);
+    expect((await outcome('anybody-0004')).operationId).toBe('enableTwoFactor');
+    expect((await world.browser().get('/requests/anybody-0004')).body.operationId).toBe('sendEmailVerificationCodeNoLogin');
+  });
+
+  it('has its answer counted on: seconds left are those left now', async () => {
+    await world.browser().post(SEND, body('counted'), { key: 'anybody-0005' });
+    world.clock.advance(45);
+    expect((await world.browser().get('/requests/anybody-0005')).body.answer).toEqual({ expiresIn: 555, resendIn: 15 });
+    world.clock.advance(3600);
+    expect((await world.browser().get('/requests/anybody-0005')).body.answer).toEqual({ expiresIn: 0, resendIn: 0 });
+  });
+});
+
+describe('asking what became of a call', () => {
+  it('with a token that opens nothing is refused, so that nothing done seems undone', async () => {
+    expect((await world.browser().get('/requests/anybody-0001', { token: 'pat_ended' })).body.code).toBe('session_ended');
+    expect((await world.browser().get('/requests/anybody-9999')).body).toEqual({ state: 'unknown' });
+  });
+});

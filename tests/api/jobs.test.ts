@@ -3,6 +3,7 @@ import { createJobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { sweepExpired } from '#server/jobs/sweep.ts';
 import { createMailer } from '#server/mail/transport.ts';
+import { codeTo } from './support/mails.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;
@@ -32,6 +33,24 @@ describe('the sweep', () => {
     await sweepExpired(world.db, world.clock.now());
     expect(await count('sessions')).toBe(0);
     expect(await count('throttles')).toBe(0);
+  });
+
+  it('removes codes, proofs, recoveries and counted mails a day after they ran out', async () => {
+    const browser = world.browser();
+    const email = 'swept@mail.example';
+    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
+    await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
+    await browser.post('/account/forgetPassword', { email, username: 'nobody' });
+    const left = async () => {
+      await sweepExpired(world.db, world.clock.now());
+      const tables = ['email_codes', 'email_proofs', 'password_recoveries', 'email_sends'] as const;
+      return Promise.all(tables.map(async (table) => (await world.db.selectFrom(table).selectAll().execute()).length));
+    };
+    expect(await left()).toEqual([2, 1, 1, 2]);
+    world.clock.advance(DAY);
+    expect(await left()).toEqual([2, 1, 1, 2]);
+    world.clock.advance(2 * 60 * 60);
+    expect(await left()).toEqual([0, 0, 0, 0]);
   });
 
   it('leaves a disabled password disabled', async () => {

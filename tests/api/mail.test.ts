@@ -13,7 +13,20 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const KINDS: NoticeKind[] = ['newSignIn', 'twoFactorOn', 'twoFactorOff', 'recoveryCodeUsed', 'refreshTokenReused'];
+const KINDS: NoticeKind[] = [
+  'newSignIn',
+  'twoFactorOn',
+  'twoFactorOff',
+  'recoveryCodeUsed',
+  'refreshTokenReused',
+  'userName',
+  'passwordChanged',
+  'passwordReset',
+  'emailChanged',
+  'emailChangedOld',
+];
+/** Those after which withdrawals wait (security rule 12). */
+const HOLDING: NoticeKind[] = ['twoFactorOff', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld'];
 const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 
 async function enqueue(member: TestMember, kind: NoticeKind = 'twoFactorOn'): Promise<void> {
@@ -47,12 +60,13 @@ describe('the texts of notices', () => {
       device: 'Chrome, Android',
       at: new Date('2026-11-21T04:05:06Z'),
       origin: 'https://wallet.example',
-      values: { left: '7' },
+      values: { left: '7', heldUntil: '2026-11-22 04:05:06' },
     });
     for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android', 'https://wallet.example/']) expect(body).toContain(part);
     expect(subject).not.toMatch(/[{}]/);
     expect(body.replace('{name}', '')).not.toMatch(/\{\w+\}/);
     if (kind === 'recoveryCodeUsed') expect(body).toContain('7');
+    expect(body.includes('2026-11-22 04:05:06')).toBe(HOLDING.includes(kind));
   });
 
   it('name a browser that is not recognised in the language of the mail', () => {

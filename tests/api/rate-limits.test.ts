@@ -34,6 +34,15 @@ describe('calls per address and minute', () => {
     ['/account/enable2FA', 10],
     ['/token/refresh', 30],
     ['/token/revoke', 30],
+    ['/account/SendEmailVerificationCodeNoLogin', 3],
+    ['/account/forgetPassword', 3],
+    ['/account/sendResetPasswordCodeByEmail?email=x@mail.example', 3],
+    ['/account/SendChangeEmailUrl', 3],
+    ['/account/verifyEmailNoLogin', 10],
+    ['/account/validateEmailAndUserName', 10],
+    ['/account/resetPassword', 10],
+    ['/account/ForgetUsername', 10],
+    ['/account/changePassword', 10],
   ])('%s: %i', async (path, limit) => {
     expect(await allowed(path, { calls: limit + 3 })).toBe(limit);
   });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepExpired, wipeMailSecrets } from '#server/jobs/sweep.ts';
+import { codeTo, linkTo } from './support/mails.ts';
 import { codeOfKey, PASSWORD } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -47,6 +49,53 @@ describe('secrets', () => {
     expect(stored).toContain(member.email);
   });
 
+  it('are in no log line through all that recovers or changes an account, and in no table but the mails, and there no longer than they are good', async () => {
+    const member = await world.member();
+    const newAddress = `changed-${member.email}`;
+    const passwords = [PASSWORD, 'correct horse battery', 'another horse battery'] as const;
+    const browser = world.browser();
+    const mailed: string[] = [];
+    const secrets = new Set<string>(passwords);
+    const noted = (secret: string) => (mailed.push(secret), secret);
+    const account = { email: member.email, username: member.username };
+
+    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: newAddress, purpose: 'signUp' });
+    const { body: proven } = await browser.post('/account/verifyEmailNoLogin', { email: newAddress, code: noted(await codeTo(world, newAddress, 'signUpCode')) }, { key: 'secret-call-04' });
+    secrets.add(proven.proof);
+    await browser.get(`/account/isEmailExists?email=${newAddress}`);
+    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: member.email, purpose: 'userName' });
+    await browser.post('/account/ForgetUsername', { email: member.email, code: noted(await codeTo(world, member.email, 'userNameCode')) });
+    await browser.post('/account/forgetPassword', account, { key: 'secret-call-05' });
+    secrets.add(browser.cookies.get('perch_recovery') ?? 'no cookie');
+    await browser.post('/account/validateEmailAndUserName', { ...account, code: noted(await codeTo(world, member.email, 'passwordRecoveryCode')) }, { key: 'secret-call-06' });
+    secrets.add(browser.cookies.get('perch_reset') ?? 'no cookie');
+    await browser.post('/account/resetPassword', { password: passwords[1] }, { key: 'secret-call-07' });
+    const { body } = await browser.signIn({ ...member, password: passwords[1] });
+    const token: string = body.accessToken;
+    await browser.post('/account/changePassword', { password: passwords[1], newPassword: passwords[2] }, { token, key: 'secret-call-08' });
+    await browser.post('/account/SendChangeEmailUrl', { password: passwords[2] }, { token });
+    const link = noted((await linkTo(world, member.email, 'changeEmailLink')).href);
+    const changeToken = link.slice(link.indexOf('=') + 1).replace('%2F', '+');
+    await browser.post('/account/SendChangeEmailVerificationCode', { email: newAddress, token: changeToken }, { token });
+    await browser.post('/account/ChangeEmail', { email: newAddress, code: noted(await codeTo(world, newAddress, 'changeEmailCode')) }, { token });
+    expect((await browser.get('/account/userInfo', { token })).body.email).toBe(newAddress);
+
+    const logs = world.logs();
+    const tables = await everything({ without: 'mails' });
+    expect(mailed).toHaveLength(5);
+    expect(secrets.size).toBe(6);
+    secrets.add(changeToken);
+    for (const secret of [...secrets, ...mailed]) expect(logs, 'a log line').not.toContain(secret);
+    // Six digits stand in a table of times and hashes by chance; as a value of their own they would stand in quotes.
+    for (const secret of [...secrets, ...mailed.map((code) => `"${code}"`)]) expect(tables, 'a table').not.toContain(secret);
+    expect(logs).not.toContain(newAddress);
+    world.clock.advance(1800);
+    await wipeMailSecrets(world.db, world.clock.now());
+    await sweepExpired(world.db, world.clock.now());
+    const { rows: mails } = await world.database.pool.query<{ body: string }>('SELECT body FROM mails');
+    for (const secret of mailed) expect(mails.map((mail) => mail.body).join('\n')).not.toContain(secret);
+  });
+
   it('apart, a log line says which request, operation, member and outcome', async () => {
     const member = await world.member();
     const browser = world.browser();
@@ -61,10 +110,10 @@ describe('secrets', () => {
 });
 
 /** Every row of every table as text, bytes also as the letters they may stand for. */
-async function everything(): Promise<string> {
+async function everything(options: { without?: string } = {}): Promise<string> {
   const { rows: tables } = await world.database.pool.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'");
   const texts: string[] = [];
-  for (const { name } of tables) {
+  for (const { name } of tables.filter((table) => table.name !== options.without)) {
     const { rows } = await world.database.pool.query<Record<string, unknown>>(`SELECT * FROM ${name}`);
     texts.push(
       JSON.stringify(rows, (_key, value: unknown) => {

@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Authentication', '/Signout']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Referral', '/Signout']);
   });
 });
 

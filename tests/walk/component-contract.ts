@@ -102,10 +102,12 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
   };
   const sentences = known.flatMap(({ name, in: place }, index) => {
     const value = values[place]?.(name) ?? null;
-    if (value === null) return [`the parameter ${name} is missing.`];
+    if (value === null) return place === 'query' && name !== 'culture' ? [] : [`the parameter ${name} is missing.`];
     const own = parameters[index];
     const pointer = own !== undefined && '$ref' in own ? [...own.$ref.slice(2).split('/'), 'schema'] : ['paths', described.path, described.method, 'parameters', String(index), 'schema'];
-    return validatorAt(pointer)(value) ? [] : [`the parameter ${name} is ${value}.`];
+    const fits = validatorAt(pointer);
+    // An address is text; where the description wants a number, the text of one will do.
+    return fits(value) || fits(Number(value)) ? [] : [`the parameter ${name} is ${value}.`];
   });
   const strangers = [...searchParams.keys()].filter((name) => !known.some((parameter) => parameter.name === name));
   const language = searchParams.get('culture') === culture ? [] : [`the culture is ${searchParams.get('culture')}, the page is in ${culture}.`];

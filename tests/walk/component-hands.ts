@@ -24,18 +24,24 @@ function screenOf(flow: string): HTMLElement {
   return root;
 }
 
-function fieldOf(flow: string, name: string): HTMLInputElement {
-  const [field] = own<HTMLInputElement>(screenOf(flow), `[name="${name}"]`);
+/** The field of a name; of several choices, the one that stands for `value`. */
+function fieldOf(flow: string, name: string, value: string | boolean): HTMLInputElement {
+  const fields = own<HTMLInputElement>(screenOf(flow), `[name="${name}"]`);
+  const field = fields.find((each) => isChoice(each) && each.value === value) ?? fields.find((each) => !isChoice(each));
   if (field === undefined) throw new Error(`${flow} has no field ${name}.`);
   return field;
+}
+
+function isChoice({ type }: HTMLInputElement): boolean {
+  return type === 'radio';
 }
 
 /** Fills in the fields; what stands there already is left as it is. */
 export async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
-    const field = fieldOf(flow, name);
+    const field = fieldOf(flow, name, value);
     if (isEntered(field, value)) continue;
-    if (typeof value === 'boolean') {
+    if (typeof value === 'boolean' || isChoice(field)) {
       await stage.user.click(field);
       continue;
     }
@@ -50,6 +56,7 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
 /** Whether a field holds a value, however it groups the characters. */
 function isEntered(field: HTMLInputElement, value: string | boolean): boolean {
   if (typeof value === 'boolean') return field.checked === value;
+  if (isChoice(field)) return field.checked;
   return field.value.replaceAll(' ', '') === value.replaceAll(' ', '');
 }
 
@@ -67,7 +74,7 @@ export async function press(stage: Stage, flow: string, event: string): Promise<
 
 /** The fields that no longer hold what was typed, in sentences. */
 export function lostEntries(flow: string, { fields }: Typed): readonly string[] {
-  return Object.entries(fields).flatMap(([name, value]) => (isEntered(fieldOf(flow, name), value) ? [] : [`the field ${name} has lost what was typed.`]));
+  return Object.entries(fields).flatMap(([name, value]) => (isEntered(fieldOf(flow, name, value), value) ? [] : [`the field ${name} has lost what was typed.`]));
 }
 
 /** Presses the control for an event twice, so quickly that nothing is drawn in between. */

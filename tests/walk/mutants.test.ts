@@ -2,11 +2,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import type { Mutant } from '#machines/graph/mutants.ts';
 import { flows } from './flows.ts';
-import { noticedByMachineWalk, tallyTable, verdictsOn, type Tally, type Verdict } from './verdicts.ts';
+import { noticedByMachineWalk, printTallies, verdictsOn, type Tally, type Verdict } from './verdicts.ts';
+
+/** A large chart has hundreds of mutants, each of which is explored and walked. */
+const LONGEST_MS = 300_000;
 
 const tallies: Tally[] = [];
 
-afterAll(() => console.log(tallyTable(tallies)));
+afterAll(() => printTallies(tallies));
 
 describe.each(flows)('$machine.id', (cases) => {
   it('has no transition that could be lost or changed unnoticed', async () => {
@@ -28,5 +31,5 @@ describe.each(flows)('$machine.id', (cases) => {
     expect(verdicts.filter(({ checks, golden, mutant }) => !checks && !golden && walked.get(mutant) !== true).map(({ mutant }) => mutant.name)).toEqual([]);
     // A lost action shows only where it would have changed what is remembered; a lost way must show on the way.
     expect(verdicts.filter(({ mutant }) => walked.get(mutant) !== true && mutant.mutation !== 'without actions').map(({ mutant }) => mutant.name)).toEqual([]);
-  }, 120_000);
+  }, LONGEST_MS);
 });

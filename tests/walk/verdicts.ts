@@ -77,13 +77,11 @@ export interface Tally {
   readonly noticed: Readonly<Record<string, { readonly by: number; readonly of: number }>>;
 }
 
-/** The tallies as a table, with a last row for all flows. */
-export function tallyTable(tallies: readonly Tally[]): string {
+/** Prints the tallies as a table, with a last row for all flows. */
+export function printTallies(tallies: readonly Tally[]): void {
   const names = Object.keys(tallies[0]?.noticed ?? {});
   const sum = (name: string, part: 'by' | 'of'): number => tallies.reduce((total, { noticed }) => total + (noticed[name]?.[part] ?? 0), 0);
   const all: Tally = { flow: 'all flows', noticed: Object.fromEntries(names.map((name) => [name, { by: sum(name, 'by'), of: sum(name, 'of') }])) };
-  return columns([
-    ['mutants noticed by', ...names],
-    ...[...tallies, all].map(({ flow, noticed }) => [flow, ...names.map((name) => `${noticed[name]?.by ?? 0} of ${noticed[name]?.of ?? 0}`)]),
-  ]);
+  const rows = [...tallies, all].map(({ flow, noticed }) => [flow, ...names.map((name) => `${noticed[name]?.by ?? 0} of ${noticed[name]?.of ?? 0}`)]);
+  console.log(columns([['mutants noticed by', ...names], ...rows]));
 }

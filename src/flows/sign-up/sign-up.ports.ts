@@ -7,6 +7,7 @@ import type {
   GetRequestOutcomeOutcome,
   GetSeatBottomInput,
   GetSeatBottomOutcome,
+  IsEmailExistsInput,
   IsEmailExistsOutcome,
   NewMember,
   RegisterInput,
@@ -19,20 +20,20 @@ import type {
 } from '#machines/sign-up/sign-up.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, viewOf } from '#src/api/problems.ts';
-import { settle } from '#src/api/settle.ts';
+import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** The live ports of one run of signing up; what hangs on the clock or is secret stays in `run`. */
+/** The live ports of one run of signing up; how long a code is good stays in `run`. */
 export function signUpPorts(services: Services, run: SignUpRun) {
   return {
     checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) => checkIntroducer(services, input, signal)),
     getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(({ input, signal }) => getSeatBottom(services, input, signal)),
     sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, run, input)),
-    verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, run, input)),
-    isEmailExists: fromPromise<IsEmailExistsOutcome, SendCodeInput>(({ input, signal }) => isEmailExists(services, input, signal)),
+    verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, input)),
+    isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(({ input, signal }) => isEmailExists(services, input, signal)),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, input)),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
@@ -72,32 +73,29 @@ function getSeatBottom({ api }: Services, query: GetSeatBottomInput, signal: Abo
   });
 }
 
-/** Each code that is asked for is a call of its own, so its key is made here; a press that is repeated voids the code before. */
-function sendCode(services: Services, run: SignUpRun, { email }: SendCodeInput): Promise<SendCodeOutcome> {
-  const params = { header: { 'Idempotency-Key': services.newId() } };
+function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
   return settle<'sendEmailVerificationCodeNoLogin', SendCodeOutcome>(
-    services.api.POST('/account/SendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' }, params }),
+    services.api.POST('/account/SendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' }, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
       409: commonAnswers[400],
-      422: commonAnswers[400],
+      422: () => ({ kind: 'keyUsed', key: services.newId() }),
+      429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
       200: ({ expiresIn, resendIn }) => {
         run.codeSent({ expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 });
-        return { kind: 'sent' };
+        return { kind: 'sent', key: services.newId() };
       },
     },
   );
 }
 
-/** The same code for the same address goes under the same key, so that a lost answer is given again and costs no try. */
-function verifyEmail({ api }: Services, run: SignUpRun, body: VerifyEmailInput): Promise<VerifyEmailOutcome> {
-  const params = { header: { 'Idempotency-Key': run.keyFor(body) } };
-  return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(api.POST('/account/verifyEmailNoLogin', { body, params }), {
+function verifyEmail({ api, newId }: Services, { key, ...body }: VerifyEmailInput): Promise<VerifyEmailOutcome> {
+  return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(api.POST('/account/verifyEmailNoLogin', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
     400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
     409: commonAnswers[400],
-    422: commonAnswers[400],
-    200: () => ({ kind: 'proven' }),
+    422: () => ({ kind: 'keyUsed', key: newId() }),
+    200: () => ({ kind: 'proven', key: newId() }),
   });
 }
 
@@ -106,11 +104,11 @@ function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused
   return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
 }
 
-function isEmailExists({ api }: Services, query: SendCodeInput, signal: AbortSignal): Promise<IsEmailExistsOutcome> {
+function isEmailExists({ api, newId }: Services, query: IsEmailExistsInput, signal: AbortSignal): Promise<IsEmailExistsOutcome> {
   return settle<'isEmailExists', IsEmailExistsOutcome>(api.GET('/account/isEmailExists', { params: { query }, signal }), {
     ...commonAnswers,
     403: () => ({ kind: 'notVerified' }),
-    200: ({ existed }) => ({ kind: existed ? 'taken' : 'free' }),
+    200: ({ existed }) => ({ kind: existed ? 'taken' : 'free', key: newId() }),
   });
 }
 
@@ -152,6 +150,8 @@ function getRequestOutcome({ api }: Services, { key, username }: GetRequestOutco
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };
       if (outcome.state === 'running') return { kind: 'running' };
+      // Each unsafe call has a key of its own; a welcome that is none would be the worst of all answers.
+      if (outcome.operationId !== 'registerInSeat') throw new UndocumentedAnswer(`The key is that of ${outcome.operationId}.`, null);
       const answer = outcome.answer as components['schemas']['Registered'] | null;
       return { kind: 'done', member: answer === null ? { username, positionId: null, referralCode: null } : memberOf(answer) };
     },

@@ -58,7 +58,7 @@ function SignUpFlow({ restart }: { readonly restart: () => void }) {
         actors: signUpPorts(services, run),
         actions: {
           saveCheckpoint: (_, checkpoint) => services.checkpoints.save('sign-up', checkpoint),
-          forgetCheckpoint: () => services.checkpoints.forget('sign-up'),
+          forgetCheckpoint: () => ['sign-up', 'sign-up-code'].forEach(services.checkpoints.forget),
         },
       }),
     [services, run],

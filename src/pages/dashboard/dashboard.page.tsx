@@ -73,6 +73,9 @@ function SeatPanel({ userInfo }: { userInfo: UserInfo }) {
           <CopyButton text={userInfo.referralCode} item={t('seat.referralCode')} />
         </Fact>
       </Facts>
+      <ButtonLink to={paths.referral} kind="secondary">
+        {t('seat.invite')}
+      </ButtonLink>
     </Panel>
   );
 }
@@ -94,6 +97,9 @@ function MemberPanel({ userInfo }: { userInfo: UserInfo }) {
         <Fact term={t('member.rank')}>{t(`rank.${userInfo.rank}`)}</Fact>
         <Fact term={t('member.joined')}>{formatDate(userInfo.joinedAt)}</Fact>
       </Facts>
+      <ButtonLink to={paths.account} kind="secondary">
+        {t('member.manage')}
+      </ButtonLink>
     </Panel>
   );
 }

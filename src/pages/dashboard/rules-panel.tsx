@@ -3,43 +3,25 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, groupDecimal, percentOf } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
-import { Alert } from '#src/ui/alert.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
 import { useRead } from '../use-read.ts';
 
 type Rules = components['schemas']['Rules'];
 
 /** The club's rules as the server has them in force: the app knows none by itself (D-04). */
 export function RulesPanel() {
-  const { t } = useTranslation(['dashboard', 'common', 'problems']);
+  const { t } = useTranslation('dashboard');
   const { api } = useServices();
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const { data } = await api.GET('/rules', { signal });
-      if (data === undefined) throw new Error('The rules could not be read');
-      return data;
-    },
-    [api],
-  );
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/rules', { signal })), [api]);
   const { result, retry } = useRead(read);
   const rules = result.state === 'ready' ? result.value : null;
   return (
     <Panel title={t('rules.title')} note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}>
       {result.state === 'loading' && <Waiting what={t('rules.loading')} />}
-      {result.state === 'failed' && (
-        <Alert
-          title={t('problems:unreachable')}
-          actions={
-            <Button kind="secondary" onClick={retry}>
-              {t('common:action.retry')}
-            </Button>
-          }
-        >
-          {t('problems:hint.unreachable')}
-        </Alert>
-      )}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {rules && <RuleFacts rules={rules} />}
     </Panel>
   );

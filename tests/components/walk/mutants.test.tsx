@@ -5,7 +5,7 @@ import type { Path } from '#machines/graph/plan.ts';
 import { walkComponent } from '#tests/walk/component-driver.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
 import { walkMachine } from '#tests/walk/machine-driver.ts';
-import { isNoticedUnwalked, tallyTable, type Tally } from '#tests/walk/verdicts.ts';
+import { isNoticedUnwalked, printTallies, type Tally } from '#tests/walk/verdicts.ts';
 
 /**
  * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart, for
@@ -36,7 +36,7 @@ async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
 
 const tallies: Tally[] = [];
 
-afterAll(() => console.log(tallyTable(tallies)));
+afterAll(() => printTallies(tallies));
 
 describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
   const cases = flowOf(flow);

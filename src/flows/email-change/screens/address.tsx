@@ -56,7 +56,7 @@ export function AddressScreen({ snapshot, send, presentAddress }: EmailChangeScr
             </Button>
             {!busy && (
               <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
-                {t('cancel')}
+                {t('common:action.cancel')}
               </Button>
             )}
           </div>

@@ -38,7 +38,7 @@ export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeSc
             </Button>
             {!busy && (
               <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
-                {t('cancel')}
+                {t('common:action.cancel')}
               </Button>
             )}
           </div>

@@ -54,7 +54,7 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
             </Button>
             {!busy && (
               <Button kind="quiet" data-event="CANCEL" onClick={() => send({ type: 'CANCEL' })}>
-                {t('cancel')}
+                {t('common:action.cancel')}
               </Button>
             )}
           </div>

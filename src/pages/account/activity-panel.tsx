@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+
+type Activity = components['schemas']['Activity'];
+
+const LINES = 5;
+
+/** What happened on the account, the newest first (security rule 24). */
+export function ActivityPanel() {
+  const { t } = useTranslation('account');
+  const { api } = useServices();
+  const { items, state, problem, more, readOn } = usePages<Activity>((cursor, signal) =>
+    dataOf(api.GET('/account/activity', { params: { query: cursor === null ? {} : { cursor } }, signal })),
+  );
+  return (
+    <Panel title={t('activity.title')} note={t('activity.text')}>
+      {items.length > 0 && (
+        <ol className="flex flex-col divide-y divide-base-300">
+          {items.map((activity) => (
+            <ActivityLine key={activity.id} activity={activity} />
+          ))}
+        </ol>
+      )}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('activity.loading')} lines={LINES} />}
+      {state === 'ready' && items.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <div>
+          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+            {state === 'loading' ? t('activity.loading') : t('activity.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function ActivityLine({ activity }: { readonly activity: Activity }) {
+  const { t } = useTranslation('account');
+  const { at, kind, device, here } = activity;
+  return (
+    <li className="py-3">
+      <p className="font-medium">{t(`activity.kind.${kind}`)}</p>
+      <p className="text-sm text-muted">
+        <time dateTime={at}>{formatDateTime(at)}</time>
+        {device !== null && ` · ${device}`}
+        {here && ` · ${t('activity.here')}`}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { ReadFailed } from '../read-failed.tsx';
+import type { Reading } from '../use-read.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+type UserInfo = components['schemas']['UserInfo'];
+
+/** As many as the facts below. */
+const LINES = 10;
+
+/** Who the member is in the club; name, telephone and the language of mails can be changed here, the address by its own flow. */
+export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }) {
+  const { t } = useTranslation('account');
+  // What the session keeps is what was read, and what was changed since.
+  const { userInfo } = useSession();
+  const [editing, setEditing] = useState(false);
+  const { result, retry } = member;
+  const shown = result.state === 'ready' ? userInfo : null;
+  return (
+    <Panel title={t('personal.title')}>
+      {result.state === 'loading' && <Skeleton what={t('personal.loading')} lines={LINES} />}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {shown !== null && editing && <ProfileForm member={shown} onClose={() => setEditing(false)} />}
+      {shown !== null && !editing && (
+        <>
+          <PersonalFacts member={shown} />
+          <div>
+            <Button kind="secondary" onClick={() => setEditing(true)}>
+              {t('personal.edit')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function PersonalFacts({ member }: { readonly member: UserInfo }) {
+  const { t } = useTranslation(['account', 'common']);
+  return (
+    <>
+      <EmailFact member={member} />
+      <Facts>
+        <Fact term={t('personal.username')}>
+          <span translate="no">{member.username}</span>
+        </Fact>
+        <Fact term={t('personal.name')}>{member.name}</Fact>
+        <Fact term={t('personal.phone')}>{member.phone ?? t('personal.none')}</Fact>
+        <Fact term={t('personal.mailLanguage')}>{t(`common:language.${member.culture}`)}</Fact>
+        <Fact term={t('personal.referralCode')}>
+          <span className="tracking-wider" translate="no">
+            {member.referralCode}
+          </span>
+          <CopyButton text={member.referralCode} item={t('personal.referralCode')} />
+        </Fact>
+        <Fact term={t('personal.introducer')}>{member.introducer ?? t('personal.noIntroducer')}</Fact>
+        <Fact term={t('personal.seat')}>
+          {member.positionId} ({member.position === null ? t('personal.root') : t(`personal.${member.position}`)})
+        </Fact>
+        <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
+        <Fact term={t('personal.lastSignIn')}>{member.lastSignInAt === null ? t('personal.first') : formatDateTime(member.lastSignInAt)}</Fact>
+      </Facts>
+    </>
+  );
+}
+
+/** The address, whether it is proven, and the ways to prove or to change it. */
+function EmailFact({ member }: { readonly member: UserInfo }) {
+  const { t } = useTranslation('account');
+  const { emailVerified } = member;
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="text-sm text-muted">{t('personal.email')}</p>
+        <p className="font-medium break-all" translate="no">
+          {member.email}
+        </p>
+        <p className={`mt-1 flex items-center gap-1.5 text-sm ${emailVerified ? 'text-success' : 'text-warning'}`}>
+          <Icon name={emailVerified ? 'check' : 'alert'} className="size-4" />
+          {emailVerified ? t('personal.verified') : t('personal.unverified')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {!emailVerified && <ButtonLink to={`${paths.account}?step=verify`}>{t('personal.verify')}</ButtonLink>}
+        <ButtonLink kind="secondary" to={paths.changeEmail}>
+          {t('personal.changeEmail')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { problemOfError, type Problem } from '#machines/chart/problem.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { viewOf } from '#src/api/problems.ts';
+import { UndocumentedAnswer } from '#src/api/settle.ts';
+
+/** A call that a page made and that the server refused, with what it said. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/** What openapi-fetch resolves to. */
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of an answer, for pages, whose calls have one good outcome and otherwise a message. Rejects with `Refused`, or as
+ * the network does; `problemOfFailure` says what either means.
+ */
+export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data !== undefined) return data;
+  if (isProblem(error)) throw new Refused(viewOf(error));
+  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status);
+}
+
+function isProblem(body: unknown): body is components['schemas']['Problem'] {
+  return typeof body === 'object' && body !== null && 'code' in body && 'reference' in body;
+}
+
+/** What a failed call means to the member, whatever it failed by. */
+export function problemOfFailure(error: unknown): Problem {
+  return error instanceof Refused ? error.problem : problemOfError({ error });
+}

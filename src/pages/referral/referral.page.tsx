@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { QrCode } from '#src/ui/qr-code.tsx';
+import { ShareButton } from './share-button.tsx';
+
+const sides = ['left', 'right'] as const;
+type Side = (typeof sides)[number];
+
+/** The link by which somebody signs up under `code` on a side of the introducer's seat. */
+export function referralLink(origin: string, code: string, side: Side): string {
+  return `${origin}${paths.signUp}?${new URLSearchParams({ introducer: code, position: side }).toString()}`;
+}
+
+/** /Referral (SRC §2): the own code, and a link for each side, to copy, to share and to scan. */
+export function ReferralPage() {
+  const { t } = useTranslation('referral');
+  const { userInfo } = useSession();
+  // The guard lets nobody through without it; while the session ends it is gone for one render.
+  if (userInfo === null) return null;
+  const { referralCode } = userInfo;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <Panel title={t('code.title')} note={t('code.text')}>
+        <p className="flex flex-wrap items-center gap-3">
+          <span className="font-mono text-3xl font-semibold tracking-widest" translate="no">
+            {referralCode}
+          </span>
+          <CopyButton text={referralCode} item={t('code.title')} />
+        </p>
+      </Panel>
+      <Panel title={t('sides.title')}>
+        <p>{t('sides.text')}</p>
+        <Notice kind="warning">{t('sides.final')}</Notice>
+      </Panel>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {sides.map((side) => (
+          <SidePanel key={side} side={side} link={referralLink(window.location.origin, referralCode, side)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SidePanel({ side, link }: { readonly side: Side; readonly link: string }) {
+  const { t } = useTranslation('referral');
+  const item = t(`${side}.item`);
+  return (
+    <Panel title={t(`${side}.title`)}>
+      <div className="flex justify-center">
+        <QrCode text={link} label={t(`${side}.qr`)} />
+      </div>
+      <p className="rounded-field bg-base-200 p-3 font-mono text-sm break-all" translate="no">
+        {link}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={link} item={item} />
+        <ShareButton link={link} item={item} />
+      </div>
+    </Panel>
+  );
+}

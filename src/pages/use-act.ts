@@ -1,0 +1,53 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import { useServices } from '#src/session/services.ts';
+import { problemOfFailure } from './answers.ts';
+
+/** A small change that a page makes, with one good outcome and a message otherwise: no flow, so no machine. */
+export interface Act<TInput> {
+  /** What is being sent; null while nothing is. */
+  readonly busy: TInput | null;
+  /** Why the last one failed; null where it did not. */
+  readonly problem: Problem | null;
+  readonly run: (input: TInput) => void;
+  readonly forgetProblem: () => void;
+}
+
+interface Attempt {
+  readonly key: string;
+  readonly input: string;
+}
+
+/**
+ * Sends `call` under an idempotency key that stays the same until it has worked: a repetition after a lost answer has one
+ * effect (P-3). While one is on its way another press does nothing. `call` rejects where it is refused.
+ */
+export function useAct<TInput, TValue>(call: (input: TInput, key: string) => Promise<TValue>, onDone: (value: TValue) => void): Act<TInput> {
+  const { newId } = useServices();
+  const attempt = useRef<Attempt | null>(null);
+  const running = useRef(false);
+  const [state, setState] = useState<{ readonly busy: TInput | null; readonly problem: Problem | null }>({ busy: null, problem: null });
+
+  const run = (input: TInput): void => {
+    if (running.current) return;
+    running.current = true;
+    const said = JSON.stringify(input);
+    // Other entries are another call.
+    if (attempt.current?.input !== said) attempt.current = { key: newId(), input: said };
+    setState({ busy: input, problem: null });
+    call(input, attempt.current.key)
+      .then(
+        (value) => {
+          attempt.current = null;
+          setState({ busy: null, problem: null });
+          onDone(value);
+        },
+        (error: unknown) => setState({ busy: null, problem: problemOfFailure(error) }),
+      )
+      .finally(() => {
+        running.current = false;
+      });
+  };
+  const forgetProblem = useCallback(() => setState((now) => ({ ...now, problem: null })), []);
+  return { ...state, run, forgetProblem };
+}

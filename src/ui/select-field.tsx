@@ -1,0 +1,27 @@
+import { useField } from 'formik';
+import { FieldFrame, type FieldTexts } from './field-frame.tsx';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** Language of the label, where it is not that of the page. */
+  readonly lang?: string;
+}
+
+/** One of a few choices in a Formik form; the native control works by keyboard, by voice and with a phone's own picker. */
+export function SelectField({ name, label, hint, choices, disabled }: FieldTexts & { readonly name: string; readonly choices: readonly Choice[]; readonly disabled?: boolean }) {
+  const [field] = useField<string>(name);
+  return (
+    <FieldFrame label={label} hint={hint} error={undefined}>
+      {(ids) => (
+        <select {...field} {...ids} disabled={disabled} className="select field-box">
+          {choices.map(({ value, label: words, lang }) => (
+            <option key={value} value={value} lang={lang}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,89 @@
+// Mails with a code or a link (security rules 1, 3 and 24): what they say, and that they keep their secret no longer than it is good.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wipeMailSecrets } from '#server/jobs/sweep.ts';
+import { renderNotice, type SecretMailKind } from '#server/mail/render.ts';
+import { sendMails } from '#server/mail/send-mails.ts';
+import { createMailer } from '#server/mail/transport.ts';
+import { codeTo, linkTo, mailsTo } from './support/mails.ts';
+import { PASSWORD } from './support/members.ts';
+import { createWorld, testConfig, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
+const NAMED: Record<SecretMailKind, boolean> = {
+  signUpCode: false,
+  userNameCode: false,
+  changeEmailCode: false,
+  verifyEmailCode: true,
+  changeEmailLink: true,
+  passwordRecoveryCode: true,
+};
+
+describe('the texts of mails with a secret', () => {
+  it.each(CULTURES.flatMap((culture) => (Object.keys(NAMED) as SecretMailKind[]).map((kind) => [culture, kind] as const)))('%s %s', (culture, kind) => {
+    const secret = kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2?token=ce%2Fx' } : { code: '492039' };
+    const { subject, body } = renderNotice({
+      kind,
+      culture,
+      name: NAMED[kind] ? 'Mika Sato' : null,
+      username: 'demo',
+      device: 'Chrome, Android',
+      at: new Date('2026-11-21T04:05:06Z'),
+      origin: 'https://wallet.example',
+      values: { minutes: '10' },
+      ...secret,
+    });
+    expect(body.split('\n')).toContain(secret.code ?? secret.link);
+    expect(subject).not.toContain('492039');
+    for (const part of ['10', '2026-11-21 04:05:06', 'Chrome, Android']) expect(body).toContain(part);
+    expect(`${subject}${body}`).not.toMatch(/\{\w+\}/);
+    expect(body.includes('demo')).toBe(NAMED[kind] && kind !== 'signUpCode');
+  });
+});
+
+describe('a code or link in the outbox', () => {
+  const wipe = () => wipeMailSecrets(world.db, world.clock.now());
+  const ask = (email: string) => world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
+  const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), now: world.clock.now() });
+
+  it('stays while it is good, and is wiped from body and rendered message once it ran out', async () => {
+    const address = 'kept@mail.example';
+    await ask(address);
+    await send();
+    const code = await codeTo(world, address, 'signUpCode');
+    world.clock.advance(599);
+    await wipe();
+    expect((await mailsTo(world, address))[0]?.eml).toContain(code);
+    world.clock.advance(1);
+    await wipe();
+    const [mail] = await mailsTo(world, address);
+    expect(mail).toMatchObject({ kind: 'signUpCode', body: '', eml: '', given_up_at: null, wiped_at: world.clock.now() });
+    await send();
+    expect((await mailsTo(world, address))[0]?.attempts).toBe(1);
+  });
+
+  it('that could not be sent in time is given up and never sent', async () => {
+    const address = 'late@mail.example';
+    await ask(address);
+    world.clock.advance(600);
+    await wipe();
+    expect((await mailsTo(world, address))[0]).toMatchObject({ body: '', eml: null, given_up_at: world.clock.now() });
+    expect(await send()).toBe(0);
+  });
+
+  it('is wiped for links after their thirty minutes; notices stay', async () => {
+    const member = await world.member();
+    const browser = world.browser();
+    const { accessToken: token } = await browser.session(member);
+    await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
+    expect((await linkTo(world, member.email, 'changeEmailLink')).pathname).toBe('/ChangeEmail2');
+    world.clock.advance(1800);
+    await wipe();
+    const bodies = Object.fromEntries((await mailsTo(world, member.email)).map((mail) => [mail.kind, mail.body]));
+    expect(bodies.changeEmailLink).toBe('');
+    expect(bodies.newSignIn).toContain(member.username);
+  });
+});

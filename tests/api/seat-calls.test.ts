@@ -1,0 +1,201 @@
+// The calls about seats (SRC §7): who sees what, level by level and page by page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from './support/browser.ts';
+import type { TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+/**
+ *            root
+ *          /      \
+ *       own        stranger
+ *      /    \             \
+ *   left    right       far
+ *   /   \
+ * deep   turn
+ */
+interface Club {
+  root: TestMember;
+  own: TestMember;
+  left: TestMember;
+  right: TestMember;
+  deep: TestMember;
+  turn: TestMember;
+  stranger: TestMember;
+  far: TestMember;
+}
+
+let world: World;
+let club: Club;
+let token: string;
+beforeAll(async () => {
+  world = await createWorld();
+  club = await makeClub();
+  token = (await world.browser().session(club.own)).accessToken;
+});
+afterAll(() => world.close());
+
+async function makeClub(): Promise<Club> {
+  const seat = (username: string, name: string, at?: { below: TestMember; side: 'left' | 'right' }) =>
+    world.member({ username, name, ...(at === undefined ? {} : { below: at.below.seatNo, side: at.side }) });
+  const root = await seat('perch', 'Perch Club');
+  const own = await seat('Mika', 'Mika Sato', { below: root, side: 'left' });
+  const stranger = await seat('stranger', '佐藤', { below: root, side: 'right' });
+  const left = await seat('nori', 'Nori Tanaka', { below: own, side: 'left' });
+  const right = await seat('ana', 'Ana de la Cruz', { below: own, side: 'right' });
+  const far = await seat('far', 'Far Away', { below: stranger, side: 'right' });
+  const deep = await seat('deep', 'Deep Down', { below: left, side: 'left' });
+  const turn = await seat('turn', 'ﾀﾅｶ Turn', { below: left, side: 'right' });
+  return { root, own, left, right, deep, turn, stranger, far };
+}
+
+const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
+const names = (answer: Answer): string[] => answer.body.items.map((seat: { username: string }) => seat.username);
+const NOT_FOUND = { status: 404, code: 'not_found' };
+
+describe('the first free place', () => {
+  it.each(['left', 'right'])('is found down the %s side, and told to anybody', async (position) => {
+    const answer = await ask(`/account/SeatBottom?seatNo=${club.root.seatNo}&position=${position}`, null);
+    const parent = position === 'left' ? club.deep : club.far;
+    expect(answer.body).toEqual({ parentSeatNo: parent.seatNo, parentPositionId: `P-${String(parent.seatNo).padStart(6, '0')}`, position, level: position === 'left' ? 4 : 3 });
+  });
+
+  it('is told of seats outside the own organization too, since the numbers are open to all', async () => {
+    expect((await ask(`/account/SeatBottom?seatNo=${club.far.seatNo}&position=left`)).body).toMatchObject({ parentSeatNo: club.far.seatNo, level: 1 });
+  });
+
+  it.each([999, 2 ** 31 - 1, 2 ** 31, 1e15])('is not found below a seat %i that nobody has', async (seatNo) => {
+    expect((await ask(`/account/SeatBottom?seatNo=${seatNo}&position=left`, null)).body).toMatchObject(NOT_FOUND);
+  });
+
+  it.each(['', '?seatNo=1', '?position=left', '?seatNo=0&position=left', '?seatNo=1.5&position=left', '?seatNo=x&position=left', '?seatNo=1&position=middle'])('is refused for "%s"', async (query) => {
+    expect((await ask(`/account/SeatBottom${query}`, null)).body).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('a seat with the places below it', () => {
+  it('is shown to its member by name, with nothing above it', async () => {
+    const { body } = await ask('/account/SeatMember?username=MIKA');
+    expect(body).toMatchObject({
+      seat: { seatNo: club.own.seatNo, username: 'Mika', name: 'Mika Sato', position: 'left', parentSeatNo: null, level: 0, rank: 'member', joinedAt: '2026-11-21T04:00:00.000Z' },
+      left: { username: 'nori', parentSeatNo: club.own.seatNo, level: 1, position: 'left' },
+      right: { username: 'ana', level: 1, position: 'right' },
+    });
+  });
+
+  it('is shown by number as by name, and by both where they are of one seat', async () => {
+    const byNumber = await ask(`/account/SeatMember?seatNo=${club.left.seatNo}`);
+    expect(byNumber.body).toMatchObject({ seat: { username: 'nori', level: 1, parentSeatNo: club.own.seatNo }, left: { username: 'deep', level: 2 }, right: { username: 'turn' } });
+    expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=nori`)).body).toEqual(byNumber.body);
+    expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=ana`)).body).toMatchObject(NOT_FOUND);
+    expect((await ask(`/account/children?seatNo=${club.left.seatNo}`)).body).toEqual(byNumber.body);
+  });
+
+  it('shows free places as null', async () => {
+    expect((await ask('/account/SeatMember?username=deep')).body).toMatchObject({ seat: { level: 2 }, left: null, right: null });
+  });
+
+  it('is the own one where none is named', async () => {
+    expect((await ask('/account/children')).body.seat.username).toBe('Mika');
+    expect((await ask('/account/SeatMember')).body).toMatchObject({ status: 400, errors: { username: ['User name is required.'] } });
+  });
+
+  it('shows strangers any seat, with shortened names and levels of its own', async () => {
+    const { body } = await ask('/account/SeatMember?username=nori', null);
+    expect(body).toMatchObject({
+      seat: { seatNo: club.left.seatNo, username: 'no…', name: 'Nori T.', parentSeatNo: null, level: 0 },
+      left: { username: 'de…', name: 'Deep D.', parentSeatNo: club.left.seatNo, level: 1 },
+      right: { username: 'tu…', level: 1 },
+    });
+    expect((await ask('/account/SeatMember?username=stranger', null)).body.seat).toMatchObject({ username: 'st…', name: '佐…' });
+    expect((await ask('/account/SeatMember?username=ana', null)).body.seat).toMatchObject({ username: 'an…', name: 'Ana C.' });
+    expect((await ask('/account/SeatMember?username=nobody', null)).body).toMatchObject(NOT_FOUND);
+  });
+
+  it('is answered alike where it is another’s and where there is none', async () => {
+    const answers = await Promise.all(
+      ['SeatMember?username=stranger', 'SeatMember?username=perch', 'SeatMember?username=nobody', `SeatMember?seatNo=${club.far.seatNo}`, 'SeatMember?seatNo=99999', `children?seatNo=${club.root.seatNo}`, 'children?seatNo=99999', 'children?seatNo=4294967297', 'SeatUp?username=far', 'SeatUp?username=nobody', 'SeatUp?username=perch', 'ListDownLines?username=perch', 'ListDownLines?username=nobody'].map((path) => ask(`/account/${path}`)),
+    );
+    for (const answer of answers) expect({ ...answer.body, reference: '' }).toEqual({ type: 'urn:perch:problem:not_found', title: 'Not found', status: 404, code: 'not_found', reference: '' });
+  });
+
+  it.each(['children', 'SeatUp?username=nori', 'ListDownLines', 'communityInfo'])('and /account/%s are for members only', async (path) => {
+    expect((await ask(`/account/${path}`, 'pat_ended')).body).toMatchObject({ status: 401, code: 'session_ended' });
+  });
+});
+
+describe('the way up', () => {
+  it('leads from the named seat to the own one', async () => {
+    const answer = await ask('/account/SeatUp?username=turn');
+    expect(answer.body.items.map((seat: { username: string; level: number; parentSeatNo: number | null }) => [seat.username, seat.level, seat.parentSeatNo])).toEqual([
+      ['turn', 2, club.left.seatNo],
+      ['nori', 1, club.own.seatNo],
+      ['Mika', 0, null],
+    ]);
+    expect(answer.body.nextCursor).toBeNull();
+    expect(names(await ask('/account/SeatUp?username=mika'))).toEqual(['Mika']);
+  });
+});
+
+describe('the members of the organization', () => {
+  it('come level by level, each from left to right, without the seat itself', async () => {
+    expect(names(await ask('/account/ListDownLines'))).toEqual(['nori', 'ana', 'deep', 'turn']);
+    expect(names(await ask('/account/ListDownLines?username=nori'))).toEqual(['deep', 'turn']);
+    expect(names(await ask('/account/ListDownLines?username=turn'))).toEqual([]);
+  });
+
+  it('count their level from the own seat, whosever organization is listed', async () => {
+    const { body } = await ask('/account/ListDownLines?username=nori');
+    expect(body.items.map((seat: { level: number }) => seat.level)).toEqual([2, 2]);
+  });
+
+  it('of one level below the named seat only', async () => {
+    expect(names(await ask('/account/ListDownLines?level=1'))).toEqual(['nori', 'ana']);
+    expect(names(await ask('/account/ListDownLines?level=2'))).toEqual(['deep', 'turn']);
+    expect(names(await ask('/account/ListDownLines?level=1&username=nori'))).toEqual(['deep', 'turn']);
+    expect(names(await ask('/account/ListDownLines?level=3'))).toEqual([]);
+    expect(names(await ask('/account/ListDownLines?level=100000'))).toEqual([]);
+  });
+
+  it.each([
+    ['TAN', ['nori']],
+    ['n', ['nori', 'ana', 'deep', 'turn']],
+    ['タナカ', ['turn']],
+    ['tａn', ['nori']],
+    ['%', []],
+    ['_', []],
+    ['far', []],
+    ['\u0000', []],
+  ])('are found by a part of a name: %s', async (search, found) => {
+    expect(names(await ask(`/account/ListDownLines?search=${encodeURIComponent(search)}`))).toEqual(found);
+  });
+
+  it('are found by level and text together', async () => {
+    expect(names(await ask('/account/ListDownLines?search=n&level=1'))).toEqual(['nori', 'ana']);
+    expect(names(await ask('/account/ListDownLines?search=n&level=1&username=nori'))).toEqual(['deep', 'turn']);
+  });
+
+  it.each(['AAAA', 'MQ', 'MA', 'LTE', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk', 'OTk5OTk5OTk5OTk5OTk5OTk5'])('are refused with a cursor of no such list: %s', async (cursor) => {
+    for (const path of [`ListDownLines?cursor=${cursor}`, `ListDownLines?cursor=${cursor}&search=n`, `SeatUp?username=turn&cursor=${cursor}`]) {
+      expect((await ask(`/account/${path}`)).body, path).toMatchObject({ status: 400, code: 'invalid_request', errors: { cursor: ['Page is not in the right form.'] } });
+    }
+  });
+});
+
+describe('the organization in figures', () => {
+  it('counts both legs, who joined this month, and who was introduced', async () => {
+    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 0, left: { members: 3, joinedThisMonth: 3 }, right: { members: 1, joinedThisMonth: 1 } });
+    await world.db.updateTable('members').set({ introducer_id: club.own.id }).where('id', 'in', [club.left.id, club.far.id]).execute();
+    await world.db.updateTable('seats').set({ placed_at: new Date('2026-10-31T23:59:59.999Z') }).where('seat_no', '=', club.deep.seatNo).execute();
+    await world.db.updateTable('seats').set({ placed_at: new Date('2026-11-01T00:00:00Z') }).where('seat_no', '=', club.turn.seatNo).execute();
+    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 2, left: { members: 3, joinedThisMonth: 2 }, right: { members: 1, joinedThisMonth: 1 } });
+  });
+
+  it('is nought where nobody is below, and is exact the moment somebody is', async () => {
+    const member = await world.member({ below: club.far.seatNo, side: 'right' });
+    const { accessToken } = await world.browser().session(member);
+    const empty = { members: 0, joinedThisMonth: 0 };
+    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({ introduced: 0, left: empty, right: empty });
+    await world.member({ below: member.seatNo, side: 'right' });
+    expect((await ask('/account/communityInfo', accessToken)).body.right).toEqual({ members: 1, joinedThisMonth: 1 });
+  });
+});

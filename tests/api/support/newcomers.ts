@@ -1,0 +1,41 @@
+// Newcomers on their way to a seat: an address proven with the code of its mail, and what a registration says.
+import { randomUUID } from 'node:crypto';
+import type { Answer, Browser } from './browser.ts';
+import { codeTo } from './mails.ts';
+import type { TestMember } from './members.ts';
+import type { World } from './world.ts';
+
+export const NEW_PASSWORD = 'four unrelated words here';
+
+export interface Newcomer {
+  browser: Browser;
+  email: string;
+  username: string;
+  /** The registration as the screens would send it. */
+  details: Record<string, unknown>;
+  register(changes?: Record<string, unknown>, key?: string): Promise<Answer>;
+}
+
+/** Somebody who has proven an address and chosen a side below an introducer, and was shown the place that is free now. */
+export async function newcomer(world: World, options: { introducer: TestMember; side?: 'left' | 'right'; username?: string; email?: string }): Promise<Newcomer> {
+  const { introducer, side = 'left' } = options;
+  const username = options.username ?? `new-${randomUUID().slice(0, 13)}`;
+  const email = options.email ?? `${username}@mail.example`;
+  const browser = world.browser();
+  await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
+  await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
+  const { body: found } = await browser.post('/account/checkIntroducerAndSeatUser', { introducer: introducer.username, position: side });
+  const details = {
+    username,
+    name: 'Nori Tanaka',
+    phone: null,
+    email,
+    password: NEW_PASSWORD,
+    introducer: introducer.username,
+    seatUser: null,
+    position: side,
+    parentSeatNo: found.place.parentSeatNo,
+    termsVersion: '2026-01',
+  };
+  return { browser, email, username, details, register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }) };
+}

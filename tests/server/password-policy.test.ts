@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import list from '#server/accounts/common-passwords.gen.json' with { type: 'json' };
+import { nameKey } from '#server/accounts/members.ts';
+import { checkNewPassword } from '#server/accounts/password-policy.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { Problem } from '#server/problems.ts';
+
+const SHORTEST = 12;
+const LONGEST = 128;
+/** Security rule 5: at least so many that fit the policy. */
+const WANTED = 3000;
+
+function refusal(password: string, username = 'nori', culture = 'en-US'): string[] {
+  try {
+    checkNewPassword({ culture } as CallContext, { password, username, field: 'password' });
+    return [];
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'password_refused') return error.details.errors?.password ?? [];
+    throw error;
+  }
+}
+
+describe('the list of common passwords', () => {
+  it('has thousands that fit the policy, each as it is compared and once', () => {
+    const { passwords } = list;
+    expect(passwords.length).toBeGreaterThanOrEqual(WANTED);
+    expect(new Set(passwords).size).toBe(passwords.length);
+    expect(passwords.filter((password) => password.length < SHORTEST || password.length > LONGEST || nameKey(password) !== password)).toEqual([]);
+  });
+
+  it('tells its source and licence', () => {
+    expect(list.about).toMatch(/SecLists.*CC BY-SA 3\.0/);
+  });
+});
+
+describe('a new password', () => {
+  it.each(['correct horse battery', 'パスワードは長いほうがよい', 'aB3$ aB3$ aB3$'])('%j is let pass', (password) => expect(refusal(password)).toEqual([]));
+
+  it.each(['qwertyqwerty', 'QWERTYqwerty', 'ｑｗｅｒｔｙｑｗｅｒｔｙ', '123456654321'])('%s is too common', (password) => {
+    expect(refusal(password)).toEqual([expect.stringContaining('too common')]);
+  });
+
+  it('must not hold the user name or the product name, in whatever letters', () => {
+    expect(refusal('a song for NORI and me')).toEqual(['The password must not contain your user name.']);
+    expect(refusal('ＰＥＲＣＨ on a branch')).toEqual(['The password must not contain the name Perch.']);
+    expect(refusal('nori on a perch', 'nori', 'zh-CN')).toEqual(['密码不能包含您的用户名。', '密码不能包含“Perch”。']);
+  });
+});
