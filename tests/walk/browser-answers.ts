@@ -15,8 +15,10 @@ async function endSession({ stage }: Answering): Promise<void> {
 async function spoilt({ route }: Answering): Promise<void> {
   const request = route.request();
   const url = new URL(request.url());
-  url.searchParams.set('culture', request.method() === 'GET' ? 'xx-XX' : (url.searchParams.get('culture') ?? 'en-US'));
-  const response = await route.fetch({ url: url.href, ...(request.method() === 'POST' ? { postData: '{"spoilt":true}' } : {}) });
+  // A call without a body has only its query to spoil.
+  const typed = request.postData() !== null;
+  if (!typed) url.searchParams.set('culture', 'xx-XX');
+  const response = await route.fetch({ url: url.href, ...(typed ? { postData: '{"spoilt":true}' } : {}) });
   await route.fulfill({ response });
 }
 
@@ -101,10 +103,14 @@ const special: Answers = {
       const scope = (await route.request().headerValue('authorization')) === null ? 'anonymous' : await memberId(answering);
       const row = { scope, key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
       const now = stage.club.services.clock.now();
-      const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000) };
-      await stage.club.db.insertInto('requests').values({ ...row, ...claim }).execute();
+      const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000), done_at: null, status: null, answer: null, answer_sealed: null };
+      const { db } = stage.club;
+      const before = await db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', row.key).executeTakeFirst();
+      await db.deleteFrom('requests').where('scope', '=', scope).where('key', '=', row.key).execute();
+      await db.insertInto('requests').values({ ...row, ...claim }).execute();
       await route.fulfill({ response: await route.fetch() });
-      await stage.club.db.deleteFrom('requests').where('key', '=', row.key).where('claim', '=', claim.claim).execute();
+      await db.deleteFrom('requests').where('key', '=', row.key).where('claim', '=', claim.claim).execute();
+      if (before !== undefined) await db.insertInto('requests').values({ ...before, answer: before.answer === null ? null : JSON.stringify(before.answer) }).execute();
     },
   },
 };

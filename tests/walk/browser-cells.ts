@@ -1,7 +1,7 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
 import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { begin, check, graphs, heldCalls, take, type BrowserWalk } from './browser-driver.ts';
+import { begin, check, fill, graphs, heldCalls, take, type BrowserWalk } from './browser-driver.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { typed } from './browser-typing.ts';
@@ -84,10 +84,7 @@ export function doublePressCell(graph: Graph, cell: DoublePressCell, options: Br
     const node = graph.nodes.get(cell.first.from ?? '');
     if (node === undefined) return;
     const root = `[data-flow="${graph.id}"]`;
-    for (const [name, value] of Object.entries(await typed(graph.cases, cell.first, { stage, node, outcome: null }))) {
-      const field = stage.page.locator(`${root} [name="${name}"]`);
-      await (typeof value === 'boolean' ? field.setChecked(value) : field.fill(value));
-    }
+    await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
     await stage.page.locator(`${root} [data-event="${cell.event}"]`).dblclick({ delay: 0 });
     // The chart may take a second press; the screen never lets it through.
     await expectStep(stage, graph, { flow: graph.id, edge: cell.first });

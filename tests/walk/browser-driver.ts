@@ -4,7 +4,7 @@ import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
 import { isCall, stepLabel } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import type { Club } from '#tests/browser/support/club.ts';
-import { arrivals } from './browser-accounts.ts';
+import { arrivals, preparations } from './browser-accounts.ts';
 import { answer, hadEffect } from './browser-answers.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
@@ -76,6 +76,7 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   if (graph.cases.outcomes['restoreSession'] !== undefined) {
     if (second?.edge.step.kind === 'outcome') await localReads[second.edge.step.outcome]?.(stage);
   } else if (isForMembers(graph.cases)) {
+    await preparations[first.flow]?.(stage);
     await localReads['userKnown']?.(stage);
   }
   const before = stepsBefore(graph, first.edge).map((edge) => ({ flow: first.flow, edge }));
@@ -132,10 +133,12 @@ function nextOutcome(steps: readonly FlowEdge[], index: number): string | null {
   return next?.kind === 'outcome' ? next.outcome : null;
 }
 
-async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
+/** Fills in a form: ticks, chooses or types, as each field asks for. */
+export async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
     if (typeof value === 'boolean') await field.setChecked(value);
+    else if ((await field.first().getAttribute('type')) === 'radio') await stage.page.locator(`[data-flow="${flow}"] [name="${name}"][value="${value}"]`).check();
     else await field.fill(value);
   }
 }

@@ -99,7 +99,8 @@ async function look({ page }: Stage, flow: string, { state, address }: Sight): P
       return {
         state: root?.dataset['state'] ?? null,
         screen: root?.dataset['screen'] ?? null,
-        address: location.pathname + location.search,
+        // Path and step; other parameters are what a link brought along.
+        address: location.pathname + (new URLSearchParams(location.search).has('step') ? `?step=${new URLSearchParams(location.search).get('step')}` : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
         alert: own('[role="alert"]').length > 0,
         busy: root?.getAttribute('aria-busy') === 'true',
