@@ -24,7 +24,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
     reloadedAtEmptyForm: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account: null, terms: null }),
     reloadedAtAccount: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account, terms: null }),
     reloadedAtCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms }),
-    reloadedAtAcceptedCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms: null }),
+    reloadedAtUsedCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms: null }),
     reloadedAtPassword: reloadedAt('/ResetPassword', { step: 'enteringPassword', account, terms: null }),
     reloadedWhileSetting: reloadedAt('/ResetPassword', { step: 'settingPassword', account, terms: null }),
     reloadedWhenDone: reloadedAt('/DonePassword', { step: 'showingDone', account: null, terms: null }),
