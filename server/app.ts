@@ -9,6 +9,7 @@ import { sendProblem, toProblem } from './http/errors.ts';
 import { contentSecurityPolicy } from './http/headers.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import type { Services } from './services.ts';
+import { registerOutbox } from './web/outbox.ts';
 
 const REQUEST_ID_BYTES = 9;
 /** So long a caller may take to send a request; a slow one must not hold a connection for ever. */
@@ -76,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const handlers = new Map(Object.entries(options.handlers ?? allHandlers)) as Map<string, UntypedHandler>;
   await app.register(async (api) => registerApi(api, { services, handlers }), { prefix: '/api' });
+  if (config.outbox) await app.register(async (outbox) => registerOutbox(outbox, services));
   // With pages, whatever is not of the API is theirs to answer.
   if (registerPages === undefined) answerUnknownRoutes(app);
   else await registerPages(app);

@@ -27,6 +27,8 @@ export interface Config {
   production: boolean;
   /** Whether the demo club may be filled in and served here. */
   demo: boolean;
+  /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
+  outbox: boolean;
   version: string;
   /** Checks every answer against the description and fails the call where they differ; for tests. */
   validateResponses: boolean;
@@ -59,6 +61,8 @@ export function readConfig(env: Environment, root: string): Config {
   const loopback = isLoopback(host);
   const publicOrigin = readPublicOrigin(env, { loopback, port });
   const secret = readSecret(env, databaseUrl);
+  const smtpUrl = readSmtpUrl(env);
+  const demo = databaseUrl === null && loopback && !production;
   return {
     root,
     host,
@@ -67,7 +71,7 @@ export function readConfig(env: Environment, root: string): Config {
     secureCookies: publicOrigin.startsWith('https://'),
     dataDir: readDataDir(env, root),
     databaseUrl,
-    smtpUrl: readSmtpUrl(env),
+    smtpUrl,
     mailFrom: readMailFrom(env, publicOrigin),
     apiOrigins: readOrigins(env),
     secret,
@@ -75,7 +79,8 @@ export function readConfig(env: Environment, root: string): Config {
     rateLimitScale: readScale(env),
     logLevel: readLogLevel(env, production),
     production,
-    demo: databaseUrl === null && loopback && !production,
+    demo,
+    outbox: demo && smtpUrl === null && isLoopback(new URL(publicOrigin).hostname),
     version: readVersion(root),
     validateResponses: false,
   };
@@ -199,8 +204,9 @@ function readVersion(root: string): string {
   throw new ConfigError('package.json has no version');
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+/** Whether a host name or address is this machine under a name that nobody else can give away. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function parseUrl(value: string): URL | null {

@@ -15,6 +15,7 @@ async function main(): Promise<void> {
   stopOnSignals(server);
   print(`Perch is ready at ${server.address}`);
   if (server.demo) demoSignInLines().forEach(print);
+  if (server.outbox !== null) print(`Mails are kept, not sent; read their codes and links at ${server.outbox}`);
 }
 
 function stopOnSignals(server: RunningServer): void {

@@ -18,6 +18,7 @@ import { createMailer } from './mail/transport.ts';
 import { systemRandom } from './random.ts';
 import { checkSecret, loadSecret } from './secret.ts';
 import type { Services } from './services.ts';
+import { OUTBOX_PATH } from './web/outbox-pages.ts';
 import { registerWeb } from './web/web.ts';
 
 export interface RunningServer {
@@ -25,6 +26,8 @@ export interface RunningServer {
   address: string;
   /** Whether the demo club is served here. */
   demo: boolean;
+  /** Where the operator reads the mails; null where they are sent, or may not be shown. */
+  outbox: string | null;
   /** Finishes what is under way, stops the jobs and closes the database. */
   stop(): Promise<void>;
 }
@@ -54,7 +57,8 @@ export async function startServer(config: Config, options: { log: (line: string)
     const { demoFilledAt } = await readClubState(services.db);
     // Where any free port was asked for, only the socket knows which one it is.
     const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
-    return { address, demo: config.demo && demoFilledAt !== null, stop };
+    const outbox = config.outbox ? `${address}${OUTBOX_PATH}` : null;
+    return { address, demo: config.demo && demoFilledAt !== null, outbox, stop };
   } catch (error) {
     await stop();
     throw error;

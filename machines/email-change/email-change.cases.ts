@@ -33,7 +33,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
     reloadedAtNewEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email: '' }),
     reloadedAtTypedEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email }),
     reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms }),
-    reloadedAtEarlierCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms: null }),
+    reloadedAtUsedCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms: null }),
     reloadedWhileChanging: reloadedAt({ version: 1, step: 'changingEmail', key, email }),
   },
   controls: {

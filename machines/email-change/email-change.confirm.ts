@@ -67,7 +67,7 @@ export const confirming = chart.createStateConfig({
         onDone: onOutcome<ChangeEmailOutcome>()({
           changed: { target: '#email-change.changed' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
           emailDifferent: { target: '#email-change.namingAddress.enteringNewEmail.emailDifferent', actions: 'keepProblem' },
           emailTaken: { target: '#email-change.namingAddress.enteringNewEmail.emailTaken', actions: 'keepProblem' },
           linkInvalid: { target: '#email-change.namingAddress.linkInvalid', actions: 'keepProblem' },

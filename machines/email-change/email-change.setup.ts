@@ -57,6 +57,7 @@ export const chart = setup({
       return { key, terms, problem: null };
     }),
     renewKey: assign({ key: ({ event }) => outcomeOf<WithKey>(event).key }),
+    forgetCode: assign({ terms: null }),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     forgetProblem: assign({ problem: null }),

@@ -14,7 +14,7 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=verify' },
     reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms }),
-    reloadedAtEarlierCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms: null }),
+    reloadedAtUsedCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms: null }),
     reloadedWhileVerifying: reloadedAt({ version: 1, step: 'verifyingCode', key }),
   },
   controls: {

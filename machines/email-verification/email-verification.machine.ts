@@ -118,7 +118,7 @@ export const emailVerificationMachine = chart.createMachine({
         onDone: onOutcome<VerifyCodeOutcome>()({
           verified: { target: 'verified' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
           refused: { target: 'enteringCode.refused', actions: 'keepProblem' },

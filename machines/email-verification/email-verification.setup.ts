@@ -46,6 +46,7 @@ export const chart = setup({
       const { key, terms } = outcomeOf<Sent>(event);
       return { key, terms, problem: null };
     }),
+    forgetCode: assign({ terms: null }),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     forgetProblem: assign({ problem: null }),

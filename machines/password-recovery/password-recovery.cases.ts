@@ -14,7 +14,7 @@ const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'versio
   ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, account: stored.account, terms: stored.terms } }, at }) as const;
 
 const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' });
-const recoveryExpired = refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: 'Wait eleven minutes before.' });
+const recoveryExpired = (minutes: number) => refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes before.` });
 
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
@@ -24,7 +24,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
     reloadedAtEmptyForm: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account: null, terms: null }),
     reloadedAtAccount: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account, terms: null }),
     reloadedAtCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms }),
-    reloadedAtAcceptedCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms: null }),
+    reloadedAtUsedCode: reloadedAt('/ForgotPassword2', { step: 'enteringCode', account, terms: null }),
     reloadedAtPassword: reloadedAt('/ResetPassword', { step: 'enteringPassword', account, terms: null }),
     reloadedWhileSetting: reloadedAt('/ResetPassword', { step: 'settingPassword', account, terms: null }),
     reloadedWhenDone: reloadedAt('/DonePassword', { step: 'showingDone', account: null, terms: null }),
@@ -61,7 +61,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       ...commonCases,
       sent: { output: { kind: 'sent', key, terms }, arrange: 'Wait until the minute after the last code is over.', reply: sentReply },
       tooSoon,
-      recoveryExpired,
+      recoveryExpired: recoveryExpired(61),
     },
     validateEmailAndUserName: {
       ...commonCases,
@@ -72,7 +72,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
     resetPassword: {
       ...commonCases,
       set: { output: { kind: 'set' }, reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z' } } },
-      recoveryExpired,
+      recoveryExpired: recoveryExpired(11),
       passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password1234' } }),
       running: plain('running', 409, 'request_running'),
     },

@@ -93,7 +93,7 @@ export const passwordRecoveryMachine = chart.createMachine({
         /** The member came back from the next step: the code was used there. */
         accepted: { entry: checkpoint('enteringCode') },
         wrongCode: { tags: 'error' },
-        codeOver: { tags: 'error' },
+        codeOver: { tags: 'error', entry: checkpoint('enteringCode') },
         tooSoon: { tags: 'error' },
         refused: { tags: 'error' },
         throttled: { tags: 'error' },
@@ -146,7 +146,7 @@ export const passwordRecoveryMachine = chart.createMachine({
         onDone: onOutcome<ValidateEmailAndUserNameOutcome>()({
           verified: { target: 'enteringPassword', actions: 'keepGrant' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
           refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
           throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
           failed: { target: 'enteringCode.failed', actions: 'keepProblem' },

@@ -19,6 +19,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
     reloadedAtEmptyForm: reloadedAt('/ForgotAccount', { step: 'enteringEmail', email: null, terms: null }),
     reloadedAtEmail: reloadedAt('/ForgotAccount', { step: 'enteringEmail', email, terms: null }),
     reloadedAtCode: reloadedAt('/ForgotAccount2', { step: 'enteringCode', email, terms }),
+    reloadedAtUsedCode: reloadedAt('/ForgotAccount2', { step: 'enteringCode', email, terms: null }),
     reloadedWhenDone: reloadedAt('/DoneAccount', { step: 'showingDone', email, terms: null }),
   },
   controls: {

@@ -139,7 +139,7 @@ export const usernameRecoveryMachine = setup({
         blank: { entry: checkpoint('enteringCode') },
         sentAgain: { entry: checkpoint('enteringCode') },
         wrongCode: { tags: 'error' },
-        codeOver: { tags: 'error' },
+        codeOver: { tags: 'error', entry: checkpoint('enteringCode') },
         tooSoon: { tags: 'error' },
         refused: { tags: 'error' },
         throttled: { tags: 'error' },
@@ -192,7 +192,7 @@ export const usernameRecoveryMachine = setup({
         onDone: onOutcome<ForgetUsernameOutcome>()({
           nameSent: { target: 'showingDone' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
+          codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
           refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
           throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
           failed: { target: 'enteringCode.failed', actions: 'keepProblem' },

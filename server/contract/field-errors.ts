@@ -31,9 +31,16 @@ export function fieldName(field: string, culture: Culture): string {
   return Object.hasOwn(items, field) ? (items[field] ?? field) : field;
 }
 
-/** Of a field that may also be null, what is wrong with its value is told, and not that it might have been left out. */
+/**
+ * What members need to be told: of a field that may also be null, what is wrong with its value and not that it might have been
+ * left out; of an empty one that it is needed and not that it has no form.
+ */
 function telling(findings: ErrorObject[]): ErrorObject[] {
-  const said = findings.filter(({ keyword, params }) => keyword !== 'oneOf' && !(keyword === 'type' && params.type === 'null'));
+  const empty = new Set(findings.filter(({ keyword, params }) => keyword === 'minLength' && params.limit === 1).map((finding) => finding.instancePath));
+  const said = findings.filter(({ keyword, params, instancePath }) => {
+    if (keyword === 'oneOf' || (keyword === 'type' && params.type === 'null')) return false;
+    return keyword === 'minLength' || !empty.has(instancePath);
+  });
   return said.length === 0 ? findings : said;
 }
 

@@ -25,7 +25,7 @@ export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
 
 /**
  * Wipes codes and links that have run out from the mails that carried them. Such a mail that could not be sent until now is
- * given up: its code would open nothing.
+ * given up: its code would open nothing. One that is just being sent is left to the next run, or its note would come after.
  */
 export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
   await db
@@ -39,6 +39,7 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     })
     .where('secret_until', '<=', now)
     .where('wiped_at', 'is', null)
+    .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
     .execute();
 }
 

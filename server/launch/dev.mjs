@@ -28,7 +28,7 @@ stopOnSignals();
 
 const { createServer } = await import('vite');
 const pages = await createServer({
-  server: { port: pagePort, strictPort: true, proxy: { '/api': `http://localhost:${apiPort}` } },
+  server: { port: pagePort, strictPort: true, proxy: { '/api': `http://localhost:${apiPort}`, '/outbox': `http://localhost:${apiPort}` } },
 });
 // Vite has put its own end beside ours, one that would not wait for the server to close its database.
 stopOnSignals();

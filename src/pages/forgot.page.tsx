@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
+import '#src/styles/app.css';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -32,11 +34,11 @@ export function ForgotPage() {
           </a>
         </p>
       </section>
-      <div>
-        <ButtonLink kind="quiet" to={paths.signIn}>
+      <p>
+        <Link to={paths.signIn} className="text-link">
           {t('signIn')}
-        </ButtonLink>
-      </div>
+        </Link>
+      </p>
     </>
   );
 }

@@ -17,7 +17,7 @@ export interface CodeTerms {
 export interface MailCodeProps {
   /** Where the code went. */
   readonly address: string;
-  /** A new object for every code that was sent; null where nothing is known of the code. */
+  /** A new object for every code that was sent; null where nothing is known of the code, or it is void. */
   readonly terms: CodeTerms | null;
   readonly now: () => number;
   /** What is under way. */
@@ -38,7 +38,7 @@ export interface MailCodeProps {
  */
 export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack, name = 'code', submit }: MailCodeProps) {
   const { t } = useTranslation(['mail-code', 'common']);
-  const moments = useMoments(terms, now);
+  const { since, expiresAt, resendAt } = useMoments(terms, now);
   const schema = object({
     [name]: string()
       .required(t('common:field.required', { item: t('code') }))
@@ -47,14 +47,14 @@ export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack
   return (
     <Formik<Record<string, string>>
       // A code that was typed for an earlier mail is of no use for the next one.
-      key={moments?.since}
+      key={since}
       initialValues={{ [name]: '' }}
       validationSchema={schema}
       validateOnBlur={false}
       onSubmit={(values) => onSubmit(values[name] ?? '')}
     >
       <Form aria-label={t('form')}>
-        <Mailbox address={address}>{moments !== null && <Validity until={moments.expiresAt} now={now} />}</Mailbox>
+        <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
         <CodeField name={name} label={t('code')} readOnly={busy !== null} />
         {busy !== 'sending' && (
           <Button type="submit" block busy={busy === 'checking'} data-event="SUBMIT_CODE">
@@ -62,8 +62,8 @@ export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack
           </Button>
         )}
         {busy !== 'checking' && (
-          <div className="flex flex-col items-start gap-1">
-            {busy === null && moments !== null && <ResendWait until={moments.resendAt} now={now} />}
+          <div className="flex flex-col items-start gap-2">
+            {busy === null && terms !== null && <ResendWait until={resendAt} now={now} />}
             <div className="flex w-full flex-wrap justify-between gap-2">
               <Button kind="secondary" busy={busy === 'sending'} data-event="RESEND_CODE" onClick={onResend}>
                 {busy === 'sending' ? t('sending') : t('resend')}
@@ -88,11 +88,11 @@ interface Moments {
   readonly resendAt: number;
 }
 
-/** The moments that the terms of a code stand for, counted from when they came. */
-function useMoments(terms: CodeTerms | null, now: () => number): Moments | null {
+/** The moments that the terms of the newest code stand for, counted from when they came. */
+function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
-  if (seen.terms !== terms) setSeen({ terms, since: now() });
-  return terms === null ? null : { since: seen.since, expiresAt: seen.since + terms.expiresIn, resendAt: seen.since + terms.resendIn };
+  if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
+  return { since: seen.since, expiresAt: seen.since + (terms?.expiresIn ?? 0), resendAt: seen.since + (terms?.resendIn ?? 0) };
 }
 
 function Mailbox({ address, children }: { readonly address: string; readonly children: ReactNode }) {

@@ -14,8 +14,10 @@ const places = [
   { to: paths.dashboard, icon: 'home', name: 'nav.dashboard' },
   { to: paths.referral, icon: 'branch', name: 'nav.referral' },
   { to: paths.account, icon: 'user', name: 'nav.account' },
-  { to: paths.authentication, icon: 'shield', name: 'nav.security' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+
+/** What a phone's bar has no room for and its menu shows. */
+const furtherPlaces = [{ to: paths.authentication, icon: 'shield', name: 'nav.security' }] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
 /** The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. */
 export function MemberLayout({ userName, children }: { userName: string; children: ReactNode }) {
@@ -54,7 +56,7 @@ function SideBar({ userName }: { userName: string }) {
         <Logo />
       </Link>
       <nav aria-label={t('nav.main')} className="flex flex-col gap-1">
-        {places.map(({ to, icon, name }) => (
+        {[...places, ...furtherPlaces].map(({ to, icon, name }) => (
           <NavLink key={to} to={to} end className="side-link">
             <Icon name={icon} />
             {t(name)}
@@ -84,7 +86,7 @@ function BottomBar({ userName }: { userName: string }) {
           {t(name)}
         </NavLink>
       ))}
-      <MemberMenu userName={userName} />
+      <MemberMenu userName={userName} places={furtherPlaces.map(({ to, icon, name }) => ({ to, icon, name: t(name) }))} />
     </nav>
   );
 }

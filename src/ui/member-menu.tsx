@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. */
-export function MemberMenu({ userName }: { userName: string }) {
+export function MemberMenu({ userName, places }: { userName: string; places: readonly { to: string; icon: IconName; name: string }[] }) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
@@ -31,6 +31,12 @@ export function MemberMenu({ userName }: { userName: string }) {
               <Icon name="close" />
             </button>
           </div>
+          {places.map(({ to, icon, name }) => (
+            <ButtonLink key={to} kind="secondary" to={to} onClick={close}>
+              <Icon name={icon} />
+              {name}
+            </ButtonLink>
+          ))}
           <LanguageSwitch />
           <ThemeSwitch />
           <ButtonLink kind="secondary" to={paths.signOut} onClick={close}>

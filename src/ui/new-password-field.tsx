@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { string } from 'yup';
 import { PasswordField } from './password-field.tsx';
 import { lengthOf, passwordLength, strengthOf, type PasswordStrength } from './password-strength.ts';
+import { useFieldError } from './use-field-error.ts';
 
 export interface NewPasswordFieldProps {
   readonly name: string;
@@ -24,6 +25,7 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
   const { t } = useTranslation('new-password');
   const { setFieldError } = useFormikContext();
   const [{ value }] = useField<string>(name);
+  const error = useFieldError(name);
   useEffect(() => {
     if (refusals.length > 0) setFieldError(name, refusals.join('\n'));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render; only a new refusal is a reason
@@ -31,7 +33,8 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
   return (
     <div className="flex flex-col gap-3">
       <PasswordField name={name} label={label} hint={t('hint', { count: passwordLength.least })} autoComplete="new-password" readOnly={readOnly} />
-      {value !== '' && <Strength password={value} username={username} />}
+      {/* What is wrong with the password says more than how strong it looks. */}
+      {value !== '' && error === undefined && <Strength password={value} username={username} />}
     </div>
   );
 }

@@ -60,9 +60,22 @@ describe('a code or link in the outbox', () => {
     world.clock.advance(1);
     await wipe();
     const [mail] = await mailsTo(world, address);
-    expect(mail).toMatchObject({ kind: 'signUpCode', body: '', eml: '', given_up_at: null, wiped_at: world.clock.now() });
+    expect(mail).toMatchObject({ kind: 'signUpCode', body: '', html: '', eml: '', given_up_at: null, wiped_at: world.clock.now() });
     await send();
     expect((await mailsTo(world, address))[0]?.attempts).toBe(1);
+  });
+
+  it('is left while the mail is just being sent', async () => {
+    const address = 'leased@mail.example';
+    await ask(address);
+    world.clock.advance(600);
+    const leased = { leased_until: new Date(world.clock.now().getTime() + 1000) };
+    await world.db.updateTable('mails').set(leased).where('recipient', '=', address).execute();
+    await wipe();
+    expect((await mailsTo(world, address))[0]?.wiped_at).toBeNull();
+    world.clock.advance(1);
+    await wipe();
+    expect((await mailsTo(world, address))[0]?.wiped_at).toEqual(world.clock.now());
   });
 
   it('that could not be sent in time is given up and never sent', async () => {

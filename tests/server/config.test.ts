@@ -18,6 +18,7 @@ describe('the configuration', () => {
       trustProxy: false,
       rateLimitScale: 1,
       demo: true,
+      outbox: true,
       validateResponses: false,
     });
   });
@@ -37,6 +38,20 @@ describe('the configuration', () => {
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('allows it on %s', (HOST) => {
     expect(read({ HOST }).demo).toBe(true);
+  });
+
+  it.each([
+    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@db:5432/perch', PERCH_SECRET: SECRET }],
+    ['a mail server', { SMTP_URL: 'smtp://mail.example' }],
+    ['production', { NODE_ENV: 'production' }],
+    ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
+    ['a name others reach, through a proxy', { PUBLIC_ORIGIN: 'https://wallet.example' }],
+  ])('shows no outbox with %s', (_what, env) => {
+    expect(read(env as Record<string, string>).outbox).toBe(false);
+  });
+
+  it.each([{ HOST: '127.0.0.1' }, { HOST: '::1', PUBLIC_ORIGIN: 'http://[::1]:8080' }, { PUBLIC_ORIGIN: 'http://127.0.0.1:9000' }])('shows it with %o', (env) => {
+    expect(read(env as Record<string, string>).outbox).toBe(true);
   });
 
   it.each([

@@ -237,6 +237,8 @@ export class Walk {
 
   private accept(): void {
     for (const flow of this.at.keys()) this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
+    // After an answer without a message the form is another one: a code that was typed before is of no use for a newer mail.
+    for (const { flow, edge } of this.due) if (edge.step.kind === 'outcome' && this.at.get(flow)?.tags.includes('error') !== true) this.typed.delete(flow);
     const running = this.running();
     this.stage.network.drop((operationId) => running.includes(operationId));
     this.stage.network.read();

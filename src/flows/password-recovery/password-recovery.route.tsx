@@ -9,6 +9,7 @@ import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { passwordRecoveryPorts } from './password-recovery.ports.ts';
 import { AccountScreen } from './screens/account.tsx';

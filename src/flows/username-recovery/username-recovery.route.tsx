@@ -7,6 +7,7 @@ import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
+import '#src/styles/app.css';
 import { CodeScreen } from './screens/code.tsx';
 import { DoneScreen } from './screens/done.tsx';
 import { EmailScreen } from './screens/email.tsx';

@@ -48,10 +48,10 @@ export function AccountPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />
+          <SecurityPanel member={member} />
           <PreferencesPanel />
         </div>
         <div className="flex flex-col gap-5">
-          <SecurityPanel member={member} />
           <SessionsPanel />
           <ActivityPanel />
         </div>

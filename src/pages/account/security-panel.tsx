@@ -48,7 +48,7 @@ function Guards({ member }: { readonly member: UserInfo }) {
       </div>
       <div className="flex flex-col gap-3 border-t border-base-300 pt-4">
         <p className="flex items-center gap-2 font-semibold">
-          <Icon name={on ? 'check' : 'alert'} className={on ? 'text-success' : 'text-warning'} />
+          <Icon name={on ? 'check' : 'alert'} className={`size-5 ${on ? 'text-success' : 'text-warning'}`} />
           {on ? t('security.on') : t('security.off')}
         </p>
         <p className="text-sm text-muted">{on ? t('security.onText') : t('security.offText')}</p>

@@ -1,12 +1,13 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { object, string } from 'yup';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { PasswordRecoveryEvent } from '#machines/password-recovery/password-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -52,11 +53,11 @@ export function AccountScreen({ snapshot, send }: AccountScreenProps) {
         </Form>
       </Formik>
       {!busy && (
-        <div>
-          <ButtonLink kind="quiet" to={paths.forgot}>
+        <p>
+          <Link to={paths.forgot} className="text-link inline-block py-2">
             {t('account.otherWay')}
-          </ButtonLink>
-        </div>
+          </Link>
+        </p>
       )}
     </>
   );

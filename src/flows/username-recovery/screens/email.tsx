@@ -1,12 +1,13 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { object, string } from 'yup';
 import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import type { UsernameRecoveryEvent } from '#machines/username-recovery/username-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -42,11 +43,11 @@ export function EmailScreen({ snapshot, send }: EmailScreenProps) {
         </Form>
       </Formik>
       {!busy && (
-        <div>
-          <ButtonLink kind="quiet" to={paths.forgot}>
+        <p>
+          <Link to={paths.forgot} className="text-link inline-block py-2">
             {t('email.otherWay')}
-          </ButtonLink>
-        </div>
+          </Link>
+        </p>
       )}
     </>
   );

@@ -1,0 +1,175 @@
+// What follows on a change of how an account is entered (security rules 9 and 12, D-17): which sessions end, whether withdrawals
+// wait, who is told and what is written down, in one table.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdWithdrawals } from '#server/accounts/hold.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import type { Browser } from './support/browser.ts';
+import { codeTo, linkTo } from './support/mails.ts';
+import { codeOfKey, PASSWORD, type TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const DAY_MS = 86_400_000;
+const NEW_PASSWORD = 'correct horse battery';
+
+/** A member with a session to act in and another one, on another device. */
+interface Scene {
+  member: TestMember;
+  browser: Browser;
+  token: string;
+}
+
+interface Change {
+  what: string;
+  secondFactor?: true;
+  act: (scene: Scene) => Promise<unknown>;
+  /** Which sessions are over afterwards. */
+  ends: 'all' | 'others' | 'none';
+  holds: boolean;
+  mails: string[];
+  audit: string;
+}
+
+async function openChange({ member, browser, token }: Scene): Promise<string> {
+  await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
+  const change = (await linkTo(world, member.email, 'changeEmailLink')).search.replace('?token=ce%2F', 'ce+');
+  const email = `new-${member.email}`;
+  await browser.post('/account/SendChangeEmailVerificationCode', { email, token: change }, { token });
+  return email;
+}
+
+const CHANGES: Change[] = [
+  {
+    what: 'a password reset',
+    act: async ({ member: { email, username }, browser }) => {
+      await browser.post('/account/forgetPassword', { email, username });
+      await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+      return browser.post('/account/resetPassword', { password: NEW_PASSWORD });
+    },
+    ends: 'all',
+    holds: true,
+    mails: ['passwordReset'],
+    audit: 'password_reset',
+  },
+  {
+    what: 'a password change',
+    act: ({ browser, token }) => browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token }),
+    ends: 'others',
+    holds: false,
+    mails: ['passwordChanged'],
+    audit: 'password_changed',
+  },
+  {
+    what: 'an e-mail change',
+    act: async (scene) => {
+      const email = await openChange(scene);
+      return scene.browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token: scene.token });
+    },
+    ends: 'others',
+    holds: true,
+    mails: ['emailChanged', 'emailChangedOld'],
+    audit: 'email_changed',
+  },
+  {
+    what: 'the second factor turned on',
+    act: async ({ browser, token }) => {
+      const { body } = await browser.get('/account/twoFactorInfo', { token });
+      return browser.post('/account/enable2FA', { password: PASSWORD, code: codeOfKey(body.binding.secret, world.clock.now()) }, { token });
+    },
+    ends: 'others',
+    holds: false,
+    mails: ['twoFactorOn'],
+    audit: 'two_factor_enabled',
+  },
+  {
+    what: 'the second factor turned off',
+    secondFactor: true,
+    act: ({ member, browser, token }) => browser.post('/account/disable2FA', { password: PASSWORD, method: 'totp', code: member.code() }, { token }),
+    ends: 'others',
+    holds: true,
+    mails: ['twoFactorOff'],
+    audit: 'two_factor_disabled',
+  },
+  {
+    what: 'a recovery code used to sign in',
+    secondFactor: true,
+    act: async ({ member }) => {
+      const browser = world.browser();
+      await browser.signIn(member);
+      return browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] });
+    },
+    ends: 'none',
+    holds: true,
+    mails: ['recoveryCodeUsed'],
+    audit: 'recovery_code_used',
+  },
+  {
+    what: 'a verified address',
+    act: async ({ member, browser, token }) => {
+      await browser.post('/account/sendEmailVerificationCode', { email: member.email }, { token });
+      return browser.post('/account/verifyEmailSelf', { code: await codeTo(world, member.email, 'verifyEmailCode') }, { token });
+    },
+    ends: 'none',
+    holds: false,
+    mails: [],
+    audit: 'email_verified',
+  },
+];
+
+/** A whole sign-in; the moment moves on, so that an authenticator's code may be used again. */
+async function tokenOf(browser: Browser, member: TestMember): Promise<string> {
+  const { body } = await browser.signIn(member);
+  if (body.result === 'granted') return body.accessToken;
+  const second = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+  world.clock.advance(30);
+  return second.body.accessToken;
+}
+
+describe.each(CHANGES)('after $what', ({ secondFactor, act, ends, holds, mails, audit }) => {
+  it(`${ends} of the sessions end, withdrawals ${holds ? 'wait a day' : 'go on'}, and the member can see it all`, async () => {
+    const member = await world.member({ secondFactor: secondFactor === true });
+    const browser = world.browser();
+    const elsewhere = world.browser();
+    const other = await tokenOf(elsewhere, member);
+    const token = await tokenOf(browser, member);
+    const before = (await world.mailsOf(member)).length;
+    // Mails are told apart by their moment.
+    world.clock.advance(1);
+    expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
+
+    const isOpen = async (session: string) => (await browser.get('/account/userInfo', { token: session })).status === 200;
+    expect({ own: await isOpen(token), other: await isOpen(other) }).toEqual({ own: ends !== 'all', other: ends === 'none' });
+    const { withdrawals_held_until: held } = await world.db.selectFrom('members').select('withdrawals_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
+    expect(held?.getTime() ?? null).toBe(holds ? world.clock.now().getTime() + DAY_MS : null);
+    const sent = (await world.mailsOf(member)).slice(before);
+    const notices = sent.map((mail) => mail.kind).filter((kind) => !/Code$|Link$|newSignIn/.test(kind));
+    expect(notices.sort()).toEqual([...mails].sort());
+    for (const mail of sent.filter(({ kind }) => mails.includes(kind))) expect(mail.body).toContain('Device: Firefox, Linux');
+    expect(await world.auditOf(member)).toContain(audit);
+  });
+});
+
+describe('a hold', () => {
+  it('is not cut short by a second one', async () => {
+    const member = await world.member();
+    const later = new Date(world.clock.now().getTime() + 3 * DAY_MS);
+    await world.db.updateTable('members').set({ withdrawals_held_until: later }).where('id', '=', member.id).execute();
+    expect(await inTransaction(world.db, (trx) => holdWithdrawals(trx, member.id, world.clock.now()))).toEqual(later);
+  });
+
+  it('is shown to the member as long as it lasts', async () => {
+    const member = await world.member();
+    const until = await inTransaction(world.db, (trx) => holdWithdrawals(trx, member.id, world.clock.now()));
+    const shown = async () => {
+      const { accessToken: token } = await world.browser().session(member);
+      return (await world.browser().get('/account/userInfo', { token })).body.withdrawalsHeldUntil;
+    };
+    world.clock.advance(86_399);
+    expect(await shown()).toBe(until.toISOString());
+    world.clock.advance(1);
+    expect(await shown()).toBeNull();
+  });
+});

@@ -1,0 +1,229 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
+
+/** /Account, whose parts load, fail and are changed each by itself. */
+
+const member = example('GET', '/account/userInfo') as Record<string, unknown>;
+const here = { id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a11', device: 'Chromium on Linux', signedInAt: '2026-11-21T03:00:00Z', lastUsedAt: '2026-11-21T04:00:00Z', current: true };
+const phone = { ...here, id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a12', device: 'Safari on iPhone', lastUsedAt: '2026-11-21T01:00:00Z', current: false };
+const tablet = { ...phone, id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a13', device: 'Firefox on Android' };
+const END_PHONE = `POST /account/sessions/${phone.id}/end`;
+const user = userEvent.setup({ delay: null });
+
+// Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/account/account.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+beforeEach(() => {
+  // The DOM of these tests knows dialogs, but not how they are opened and closed.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const fact = (region: string, term: string) => part(region).getByText(term).parentElement?.querySelector('dd')?.textContent;
+const partWith = async (name: string, text: string | RegExp) => {
+  await waitFor(() => expect(part(name).getAllByText(text).length).toBeGreaterThan(0));
+  return part(name);
+};
+
+describe('personal information', () => {
+  it('is that of the server', async () => {
+    await openApp('/Account');
+    await partWith('Personal information', 'demo@perch.example');
+    expect(fact('Personal information', 'User name')).toBe('demo');
+    expect(fact('Personal information', 'Seat')).toBe('P-000042 (left)');
+    expect(fact('Personal information', 'Introducer')).toBe('perch');
+    expect(part('Personal information').getByText('Verified')).toBeDefined();
+    expect(part('Personal information').queryByRole('link', { name: 'Verify the address' })).toBeNull();
+    expect(part('Personal information').getByRole('link', { name: 'Change the address' }).getAttribute('href')).toBe('/ChangeEmail1');
+  });
+
+  it('offers to verify an address that is not', async () => {
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }) } });
+    const link = await screen.findByRole('link', { name: 'Verify the address' });
+    expect(link.getAttribute('href')).toBe('/Account?step=verify');
+  });
+
+  it('is changed by a form, whose number may be typed in full width', async () => {
+    const changed = { ...member, name: 'Mika Tanaka', phone: '+81 3 1234 5678', culture: 'ja-JP' };
+    const { sent, services } = await openApp('/Account', { answers: { 'POST /account/profile': () => json(changed) } });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.type(name, ' Mika Tanaka ');
+    await user.type(screen.getByRole('textbox', { name: 'Phone number' }), '＋８１ ３ １２３４ ５６７８');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language of mails' }), 'ja-JP');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(fact('Personal information', 'Name')).toBe('Mika Tanaka'));
+    expect(sent.find(({ call }) => call === 'POST /account/profile')?.body).toEqual({ name: 'Mika Tanaka', phone: '+81 3 1234 5678', culture: 'ja-JP' });
+    expect(services.session.userInfo()?.name).toBe('Mika Tanaka');
+    await screen.findByText('Operate successfully.');
+  });
+
+  it('sends no number that is none, and no name that is empty', async () => {
+    const { sent } = await openApp('/Account');
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }));
+    await user.type(screen.getByRole('textbox', { name: 'Phone number' }), 'call me');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Name is required.');
+    expect(screen.getByText('This is not a phone number.')).toBeDefined();
+    expect(sent.filter(({ call }) => call === 'POST /account/profile')).toEqual([]);
+  });
+
+  it('repeats a lost call under its key, and other entries under another', async () => {
+    let down = true;
+    const profile = () => {
+      if (down) throw new TypeError('no network');
+      return json(member);
+    };
+    const { sent } = await openApp('/Account', { answers: { 'POST /account/profile': profile } });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const save = screen.getByRole('button', { name: 'Save' });
+    await user.click(save);
+    expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
+    await user.click(save);
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' II');
+    await screen.findByRole('alert');
+    down = false;
+    await user.click(save);
+    await screen.findByRole('button', { name: 'Edit' });
+    const keys = sent.filter(({ call }) => call === 'POST /account/profile').map(({ key }) => key);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+});
+
+describe('security', () => {
+  it('says until when withdrawals are held, as a moment and from now', async () => {
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, withdrawalsHeldUntil: new Date(NOW + 20 * 3_600_000).toISOString() }) } });
+    const security = await partWith('Security', 'Withdrawals are held');
+    expect(security.getByText(/wait until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
+  });
+
+  it('says nothing of a hold that is over', async () => {
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, withdrawalsHeldUntil: new Date(NOW - 1000).toISOString() }) } });
+    const security = await partWith('Security', 'Password');
+    expect(security.queryByText('Withdrawals are held')).toBeNull();
+    expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe('/Account?step=password');
+    expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe('/Authentication');
+  });
+});
+
+describe('sessions', () => {
+  it('are told apart, and all but this one can be ended', async () => {
+    await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }) } });
+    const sessions = await partWith('Open sessions', 'Safari on iPhone');
+    expect(sessions.getByText('This one').closest('li')?.textContent).toContain('Chromium on Linux');
+    expect(sessions.getByText(/\(3 hours ago\)/)).toBeDefined();
+    expect(sessions.getAllByRole('button', { name: /^End the session on/ })).toHaveLength(1);
+  });
+
+  it('are ended one by one, and the list is read again', async () => {
+    let items = [here, phone, tablet];
+    const end = () => {
+      items = [here, tablet];
+      return json({ ended: 1 });
+    };
+    const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end } });
+    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+    expect(screen.getByText('Firefox on Android')).toBeDefined();
+    expect(sent.find(({ call }) => call === END_PHONE)?.key).toMatch(/^id-/);
+  });
+
+  it('stay, with a message, where one could not be ended', async () => {
+    await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: () => problem(500, 'internal') } });
+    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('System error');
+    expect(screen.getByText('Safari on iPhone')).toBeDefined();
+  });
+
+  it('are all ended once the member has confirmed it', async () => {
+    let items = [here, phone, tablet];
+    const endOthers = () => {
+      items = [here];
+      return json({ ended: 2 });
+    };
+    const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers } });
+    await user.click(await screen.findByRole('button', { name: 'End all others' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'End all other sessions?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent.some(({ call }) => call === 'POST /account/endOtherSessions')).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'End all others' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End all others' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+  });
+});
+
+describe('activity', () => {
+  const line = (id: number) => ({ id: String(id), at: '2026-11-21T03:00:00Z', kind: 'signed_in', device: 'Chromium on Linux', here: false });
+
+  it('is read page by page', async () => {
+    const activity = (request: Request) => {
+      const cursor = new URL(request.url).searchParams.get('cursor');
+      return cursor === null ? json({ items: [line(3), line(2)], nextCursor: 'NTc' }) : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
+    };
+    const { sent } = await openApp('/Account', { answers: { 'GET /account/activity': activity } });
+    const list = await partWith('Activity', 'Signed in');
+    expect(list.getAllByRole('listitem')).toHaveLength(2);
+    await user.click(list.getByRole('button', { name: 'Show more' }));
+    await partWith('Activity', 'Registered');
+    expect(list.getAllByRole('listitem')).toHaveLength(3);
+    expect(list.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(sent.filter(({ call }) => call === 'GET /account/activity').map(({ search }) => search.get('cursor'))).toEqual([null, 'NTc']);
+  });
+
+  it('keeps what was read when the next page can not be had', async () => {
+    let down = true;
+    const activity = (request: Request) => {
+      if (new URL(request.url).searchParams.get('cursor') === null) return json({ items: [line(2)], nextCursor: 'NTc' });
+      return down ? problem(503, 'maintenance') : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
+    };
+    await openApp('/Account', { answers: { 'GET /account/activity': activity } });
+    const list = await partWith('Activity', 'Signed in');
+    await user.click(list.getByRole('button', { name: 'Show more' }));
+    expect((await list.findByRole('alert')).textContent).toContain('The system is under maintenance');
+    expect(list.getByText('Signed in')).toBeDefined();
+    down = false;
+    await user.click(list.getByRole('button', { name: 'Try again' }));
+    await partWith('Activity', 'Registered');
+    expect(list.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the parts', () => {
+  it('fail and come back each by itself', async () => {
+    let down = true;
+    const sessions = () => (down ? problem(500, 'internal') : json({ items: [here] }));
+    await openApp('/Account', { answers: { 'GET /account/sessions': sessions } });
+    await partWith('Personal information', 'demo@perch.example');
+    const list = part('Open sessions');
+    expect((await list.findByRole('alert')).textContent).toContain('Reference: req-7d1f');
+    expect(part('Activity').queryByRole('alert')).toBeNull();
+    down = false;
+    await user.click(list.getByRole('button', { name: 'Try again' }));
+    await partWith('Open sessions', 'Chromium on Linux');
+  });
+
+  it('choose language and theme here too', async () => {
+    await openApp('/Account');
+    const preferences = await partWith('Appearance and language', 'Language');
+    expect(preferences.getAllByRole('combobox')).toHaveLength(2);
+  });
+});

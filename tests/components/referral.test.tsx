@@ -1,0 +1,79 @@
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { referralLink } from '#src/pages/referral/referral.page.tsx';
+import { openApp } from './support/open-app.tsx';
+
+/** /Referral: the code, a link for each side, and the ways to pass it on. */
+
+const LEFT = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left`;
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+/** Gives the device something that it has in some browsers only. */
+function give(name: 'share' | 'clipboard', value: unknown): void {
+  Object.defineProperty(navigator, name, { value, configurable: true });
+}
+
+describe('the links', () => {
+  it('name code and side, as the sign-up reads them', () => {
+    expect(referralLink('https://perch.example', 'K7Q2M9XA', 'right')).toBe('https://perch.example/Signup?introducer=K7Q2M9XA&position=right');
+  });
+
+  it('stand on the page as text and as pictures', async () => {
+    await openApp('/Referral');
+    await screen.findByText('K7Q2M9XA');
+    expect(screen.getByText(LEFT)).toBeDefined();
+    expect(screen.getByText(LEFT.replace('left', 'right'))).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code of your left link' })).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code of your right link' })).toBeDefined();
+  });
+});
+
+describe('copying', () => {
+  it.each([
+    ['works', () => Promise.resolve(), 'クリップボードにコピーしました。'],
+    ['fails', () => Promise.reject(new Error('denied')), 'クリップボードへのコピーに失敗しました。文字を選択してコピーしてください。'],
+  ])('%s, and says so in Japanese', async (_, writeText, words) => {
+    const user = userEvent.setup({ delay: null });
+    const written = vi.fn(writeText);
+    await openApp('/Referral', { culture: 'ja-JP' });
+    give('clipboard', { writeText: written });
+    await user.click(await screen.findByRole('button', { name: '左リンクをコピー' }));
+    await screen.findByText(words);
+    expect(written).toHaveBeenCalledWith(LEFT);
+  });
+});
+
+describe('sharing', () => {
+  const user = userEvent.setup({ delay: null });
+
+  it('is offered only where the device can', async () => {
+    await openApp('/Referral');
+    await screen.findByText('K7Q2M9XA');
+    expect(screen.queryByRole('button', { name: /^Share/ })).toBeNull();
+  });
+
+  it('hands over the link, and is silent when the member closes the sheet', async () => {
+    const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
+    give('share', share);
+    await openApp('/Referral');
+    await user.click(await screen.findByRole('button', { name: 'Share: left link' }));
+    expect(share).toHaveBeenCalledWith({ title: 'Perch', text: 'Join me at Perch:', url: LEFT });
+    expect(screen.queryByText(/Could not share/)).toBeNull();
+  });
+
+  it('says when it failed, and what to do instead', async () => {
+    give('share', () => Promise.reject(new Error('no such app')));
+    await openApp('/Referral');
+    await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
+    await screen.findByText('Could not share. Copy the link instead.');
+  });
+});

@@ -1,0 +1,98 @@
+import { act, configure, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { App } from '#src/app.tsx';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import type { Culture } from '#src/i18n/cultures.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { createServices, type Services } from '#src/session/services.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+
+// A whole app on a busy machine takes longer than the library waits for a control of its own.
+configure({ asyncUtilTimeout: 10_000 });
+
+/** The moment at which the app is opened. */
+export const NOW = Date.parse('2026-11-21T04:00:00Z');
+
+type Method = 'GET' | 'POST';
+
+/** An answer by method and path, such as `POST /account/profile`. */
+export type Answers = Record<string, (request: Request) => Response | Promise<Response>>;
+
+/** What the app has sent. */
+export interface SentCall {
+  readonly call: string;
+  readonly key: string | null;
+  readonly search: URLSearchParams;
+  readonly body: unknown;
+}
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' } });
+}
+
+/** A refusal as the server writes it. */
+export function problem(status: number, code: string, rest: object = {}): Response {
+  return json({ type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f', ...rest }, status);
+}
+
+/** The example that the description gives for a good answer. */
+export function example(method: Method, path: string): unknown {
+  const operation = (description.paths as unknown as Record<string, Record<string, { responses: Record<string, { content?: Record<string, { example?: unknown }> }> }>>)[path]?.[method.toLowerCase()];
+  return operation?.responses['200']?.content?.['application/json']?.example ?? null;
+}
+
+function memory(items: Record<string, string> = {}) {
+  const entries = new Map(Object.entries(items));
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+export interface OpenedApp {
+  readonly services: Services;
+  readonly sent: SentCall[];
+  /** Everything that the browser keeps of the app, as one text. */
+  readonly stored: () => string;
+}
+
+/** Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing. */
+export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true }: { answers?: Answers; culture?: Culture; signedIn?: boolean } = {}): Promise<OpenedApp> {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
+  const [local, tab] = [memory(), memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {})];
+  const sent: SentCall[] = [];
+  let ids = 0;
+  const services = createServices({
+    local,
+    tab,
+    channel: null,
+    locks: null,
+    origin: 'http://localhost',
+    apiOrigins: [],
+    culture: () => culture,
+    now: () => NOW,
+    newId: () => `id-${String((ids += 1)).padStart(8, '0')}`,
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const path = pathname.replace(/^\/api/, '');
+      const call = `${request.method} ${path}`;
+      const text = await request.clone().text();
+      sent.push({ call, key: request.headers.get('Idempotency-Key'), search: searchParams, body: text === '' ? null : (JSON.parse(text) as unknown) });
+      const answer = answers[call];
+      if (answer !== undefined) return answer(request);
+      const body = example(request.method as Method, path);
+      if (body === null) throw new TypeError('no network');
+      return json(body);
+    },
+  });
+  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>;
+  const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
+  document.documentElement.lang = culture;
+  await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
+  return { services, sent, stored: () => JSON.stringify([...local.entries, ...tab.entries]) };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { resumable as resumableChange, routes, tokenIn } from '#machines/email-change/email-change.rules.ts';
+import { resumable as resumableVerification } from '#machines/email-verification/email-verification.rules.ts';
+import { resumable as resumablePassword } from '#machines/password-change/password-change.rules.ts';
+
+/** What the flows of the account take from an address and from the storage, which may hold anything. */
+
+describe('the token of a mailed link (SRC §5)', () => {
+  it.each([
+    ['the encoded slash sequence becomes a plus sign', '?token=ce%2FZm9vYmFy', 'ce+Zm9vYmFy'],
+    ['whatever its letter case', '?token=ce%2fZm9vYmFy', 'ce+Zm9vYmFy'],
+    ['wherever it stands', '?token=%2Fce%2FZm9v%2f', '+ce+Zm9v+'],
+    ['and nothing else is decoded', '?token=ce%2FZm9v%2BYmFy%20%3D', 'ce+Zm9v%2BYmFy%20%3D'],
+    ['a plus sign is no blank', '?token=ce+Zm9v', 'ce+Zm9v'],
+    ['a slash that was never encoded stays', '?token=ce/Zm9v', 'ce/Zm9v'],
+    ['among other parameters', '?step=x&token=ce%2FZm9v&culture=ja-JP', 'ce+Zm9v'],
+    ['by its name in any letter case', '?Token=ce%2FZm9v', 'ce+Zm9v'],
+  ])('%s', (_, search, token) => {
+    expect(tokenIn(search)).toBe(token);
+  });
+
+  it.each([[''], ['?step=sent'], ['?token='], ['?nottoken=ce%2FZm9v'], ['?step=token']])('is none in "%s"', (search) => {
+    expect(tokenIn(search)).toBeNull();
+  });
+});
+
+const terms = { expiresIn: 600_000, resendIn: 60_000 };
+
+describe('a change of address that a reload interrupted', () => {
+  const saved = {
+    linkSent: { version: 1, step: 'linkSent', key: 'key-12345678' },
+    enteringNewEmail: { version: 1, step: 'enteringNewEmail', key: 'key-12345678', email: 'new@perch.example' },
+    enteringCode: { version: 1, step: 'enteringCode', key: 'key-12345678', email: 'new@perch.example', terms },
+    changingEmail: { version: 1, step: 'changingEmail', key: 'key-12345678', email: 'new@perch.example' },
+  } as const;
+
+  it.each(Object.values(saved))('goes on at the address of $step', (checkpoint) => {
+    expect(resumableChange(checkpoint, 0, routes[checkpoint.step])).toEqual(checkpoint);
+    expect(resumableChange(checkpoint, 0, routes[checkpoint.step].toLowerCase())).toEqual(checkpoint);
+  });
+
+  it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])('begins anew at another address than that of $step', (checkpoint) => {
+    expect(resumableChange(checkpoint, 0, '/ChangeEmail1')).toBeNull();
+  });
+
+  it('asks for a change that was sent wherever the member comes back', () => {
+    expect(resumableChange(saved.changingEmail, 0, '/ChangeEmail1')).toEqual(saved.changingEmail);
+  });
+
+  it('knows how long the code is still good, and never less than no time', () => {
+    expect(resumableChange(saved.enteringCode, 45_000, '/ChangeEmail3')).toMatchObject({ terms: { expiresIn: 555_000, resendIn: 15_000 } });
+    expect(resumableChange(saved.enteringCode, 900_000, '/ChangeEmail3')).toMatchObject({ terms: { expiresIn: 0, resendIn: 0 } });
+    expect(resumableChange({ ...saved.enteringCode, terms: 'soon' }, 0, '/ChangeEmail3')).toMatchObject({ terms: null });
+  });
+
+  it.each([
+    ['nothing', null],
+    ['another version', { ...saved.enteringCode, version: 2 }],
+    ['another step', { ...saved.enteringCode, step: 'enteringPassword' }],
+    ['no key', { ...saved.enteringCode, key: 7 }],
+    ['no address', { ...saved.enteringCode, email: null }],
+    ['a text', 'enteringCode'],
+  ])('begins anew where %s is stored', (_, stored) => {
+    expect(resumableChange(stored, 0, '/ChangeEmail3')).toBeNull();
+  });
+});
+
+describe('a verification that a reload interrupted', () => {
+  const entering = { version: 1, step: 'enteringCode', key: 'key-12345678', terms } as const;
+  const verifying = { version: 1, step: 'verifyingCode', key: 'key-12345678' } as const;
+
+  it('goes on at the code, with the time that is left', () => {
+    expect(resumableVerification(entering, 10_000, true)).toEqual({ ...entering, terms: { expiresIn: 590_000, resendIn: 50_000 } });
+  });
+
+  it('begins anew on a new visit, unless a code was sent to the server', () => {
+    expect(resumableVerification(entering, 0, false)).toBeNull();
+    expect(resumableVerification(verifying, 0, false)).toEqual(verifying);
+  });
+
+  it.each([[null], [{ ...entering, version: 0 }], [{ ...entering, step: 'offering' }], [{ ...verifying, key: null }], [7]])('begins anew where %j is stored', (stored) => {
+    expect(resumableVerification(stored, 0, true)).toBeNull();
+  });
+});
+
+describe('a change of password that a reload interrupted', () => {
+  const changing = { version: 1, step: 'changingPassword', key: 'key-12345678' } as const;
+
+  it('is asked for', () => {
+    expect(resumablePassword(changing)).toEqual(changing);
+  });
+
+  it.each([[undefined], [null], [{ ...changing, version: 2 }], [{ ...changing, step: 'enteringPasswords' }], [{ version: 1, step: 'changingPassword' }]])('begins anew where %j is stored', (stored) => {
+    expect(resumablePassword(stored)).toBeNull();
+  });
+});
