@@ -4,6 +4,7 @@ import type dashboard from '#locales/en-US/dashboard.json';
 import type maintenance from '#locales/en-US/maintenance.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type problems from '#locales/en-US/problems.json';
+import type recorder from '#locales/en-US/recorder.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
@@ -16,6 +17,7 @@ export interface AreaTexts {
   dashboard: typeof dashboard;
   maintenance: typeof maintenance;
   'not-found': typeof notFound;
+  recorder: typeof recorder;
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;
   'two-factor': typeof twoFactor;
