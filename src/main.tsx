@@ -8,6 +8,7 @@ import { loadArea } from './i18n/load-area.ts';
 import { isPath, paths } from './paths.ts';
 import { preloadPage } from './routes.tsx';
 import type { Recorder } from './flow/recorder.ts';
+import { isRecorderWanted } from './recorder/request.ts';
 import { createServices, type Environment } from './session/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
 import { browserEnvironment } from './shell/environment.ts';
@@ -20,9 +21,6 @@ declare global {
   }
 }
 
-/** The stored item by which a tester asks for a log of what the flows do. */
-const RECORDER_ITEM = 'perch.recorder';
-
 /** The language of calls is the one that the page shows; the root element always tells which that is. */
 function shownCulture(): Culture {
   const { lang } = document.documentElement;
@@ -32,7 +30,7 @@ function shownCulture(): Culture {
 /** The browser's entry: makes the services, then takes over the prerendered sign-in page or renders any other. */
 async function start(root: HTMLElement): Promise<void> {
   const environment = browserEnvironment(window, shownCulture);
-  const recorder = await requestedRecorder(environment);
+  const recorder = await wantedRecorder(environment);
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   const shown = readShownTexts(document);
   const [texts] = await Promise.all([initialTexts(shown, services.storage.get('language')), preloadPage(location.pathname)]);
@@ -54,14 +52,15 @@ async function start(root: HTMLElement): Promise<void> {
   // As a transition, taking over is cut into short tasks: a press meanwhile is not kept waiting.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
   else createRoot(root, { onCaughtError }).render(app);
+  if (recorder !== null) void import('./recorder/panel.tsx').then(({ showPanel }) => showPanel(window, { ...environment, recorder, i18n }));
 }
 
 /**
- * The recorder, where a tester asked for it by the stored item; only then is its code fetched. It stands on the window, so
- * that the log can be taken from there.
+ * The recorder, where a tester asked for it; only then is its code fetched. It stands on the window, so that the log can be
+ * taken from there, too.
  */
-async function requestedRecorder({ local, now }: Environment): Promise<Recorder | null> {
-  if (local.getItem(RECORDER_ITEM) !== 'true') return null;
+async function wantedRecorder({ local, now }: Environment): Promise<Recorder | null> {
+  if (!isRecorderWanted({ local, location, history, development: import.meta.env.DEV })) return null;
   const { createRecorder } = await import('./flow/recorder.ts');
   return (window.perchRecorder = createRecorder(now));
 }

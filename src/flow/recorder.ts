@@ -16,29 +16,40 @@ export interface LogEntry {
 /** Writes down what the flows of a page do, for testers who replay it and for analysts who watch it. */
 export interface Recorder {
   readonly inspect: (event: InspectionEvent) => void;
+  /** The lines since the page was loaded. */
   readonly log: readonly LogEntry[];
+  /** Calls the listener after every change of the log; returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Forgets every line. */
+  readonly clear: () => void;
 }
 
 /** As much as a long test session needs; older lines are dropped. */
-const capacity = 5_000;
+export const LOG_CAPACITY = 5_000;
 
-/** A recorder; `onEntry` is told of every line as it is written. */
-export function createRecorder(now: () => number, onEntry: (entry: LogEntry) => void = () => {}): Recorder {
+/** A recorder with an empty log. */
+export function createRecorder(now: () => number): Recorder {
   const log: LogEntry[] = [];
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
   return {
     log,
     inspect(inspected) {
       if (inspected.type !== '@xstate.snapshot' || !('machine' in inspected.snapshot)) return;
+      const { event } = inspected;
+      // A page that is left stops its flow; that is no step of the flow.
+      if (event.type === 'xstate.stop') return;
       const snapshot = inspected.snapshot as AnyMachineSnapshot;
-      const entry: LogEntry = {
-        flow: snapshot.machine.id,
-        event: inspected.event.type,
-        outcome: outcomeKind(inspected.event),
-        state: stateName(snapshot),
-        at: now(),
-      };
-      if (log.push(entry) > capacity) log.shift();
-      onEntry(entry);
+      if (log.push({ flow: snapshot.machine.id, event: event.type, outcome: outcomeKind(event), state: stateName(snapshot), at: now() }) > LOG_CAPACITY) log.shift();
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    clear() {
+      log.length = 0;
+      tell();
     },
   };
 }

@@ -12,6 +12,7 @@ import type notFound from '#locales/en-US/not-found.json';
 import type passwordChange from '#locales/en-US/password-change.json';
 import type passwordRecovery from '#locales/en-US/password-recovery.json';
 import type problems from '#locales/en-US/problems.json';
+import type recorder from '#locales/en-US/recorder.json';
 import type referral from '#locales/en-US/referral.json';
 import type requests from '#locales/en-US/requests.json';
 import type signIn from '#locales/en-US/sign-in.json';
@@ -34,6 +35,7 @@ export interface AreaTexts {
   maintenance: typeof maintenance;
   'new-password': typeof newPassword;
   'not-found': typeof notFound;
+  recorder: typeof recorder;
   'password-change': typeof passwordChange;
   'password-recovery': typeof passwordRecovery;
   referral: typeof referral;

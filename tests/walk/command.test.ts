@@ -22,6 +22,9 @@ import { textOf } from './texts.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perch-walk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** To walk all flows takes a second, and on a busy machine ten times that. */
+const EVERYTHING_MS = 60_000;
+
 async function walk(parameters: readonly string[], drive?: Drive): Promise<{ readonly code: number; readonly text: string }> {
   const printed: string[] = [];
   const code = await run(parameters, (text) => printed.push(text), drive);
@@ -48,7 +51,7 @@ describe('lists', () => {
     for (const flow of summary.flows) expect([flow.transitionsWalked, flow.outcomesWalked, flow.problems]).toEqual([flow.transitions, flow.outcomes, []]);
     expect(summary.levels).toMatchObject([{ level: 'machine', failed: 0 }]);
     expect(summary.levels[0]?.cells).toBeGreaterThan(300);
-  });
+  }, EVERYTHING_MS);
 });
 
 describe('walks the cells of the matrices', () => {
@@ -278,6 +281,19 @@ describe('replays', () => {
     const list = await walk(['--replay', file('session.json', JSON.stringify(session))]);
     const lines = await walk(['--replay', file('session.jsonl', `${session.map((line) => JSON.stringify(line)).join('\n')}\n`)]);
     for (const { code, text } of [list, lines]) expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
+  });
+
+  it('a log that was cleared under way, by the shortest way to where it begins', async () => {
+    const { code, text } = await walk(['--replay', file('cleared.json', JSON.stringify(session.slice(2)))]);
+    expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
+    const strange = file('strange.json', JSON.stringify([entry('xstate.done.actor.revokeToken', 'confirming', 'revoked')]));
+    await expect(walk(['--replay', strange])).rejects.toThrow('Entry 1: xstate.done.actor.revokeToken never leads to confirming in sign-out.');
+  });
+
+  it('one run for all the times that a flow was opened and left, and nothing of leaving', async () => {
+    const log = [entry('xstate.init', 'confirming'), entry('xstate.stop', 'confirming'), ...session, entry('xstate.init', 'confirming')];
+    const { code, text } = await walk(['--replay', file('opened.json', JSON.stringify(log))]);
+    expect([code, text.match(/^✓ .*/gm)]).toEqual([0, [expect.stringContaining('sign-out-replay-1 (2 steps')]]);
   });
 
   it('up to the first line that the chart does not allow, and says which', async () => {

@@ -52,7 +52,7 @@ export function createWatch(now: () => number): Watch {
   };
 
   return {
-    recorder: { inspect, log: recorder.log },
+    recorder: { ...recorder, inspect },
     news: (flow) => taken.filter((each) => each.flow === flow),
     read: (flow, count) => {
       const known = new Set(taken.filter((each) => each.flow === flow).slice(0, count));

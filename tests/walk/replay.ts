@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { failures, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
-import { leavingOf } from '#machines/graph/ways.ts';
+import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
 import { nearest, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
@@ -9,6 +9,9 @@ import type { Walk } from './report.ts';
 interface Line extends LogEntry {
   readonly number: number;
 }
+
+/** The event by which a flow begins. */
+const START = 'xstate.init';
 
 /** Reads a session's log, as the app exports it: a JSON list, or one JSON object per line. */
 export function readLog(file: string): readonly Line[] {
@@ -77,19 +80,31 @@ export function pathsOfLog(lines: readonly Line[], flows: readonly AnyCases[], g
 function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs = new Map<string, Line[][]>();
   for (const line of lines) {
+    // Earlier builds wrote this down when a page was left.
+    if (line.event === 'xstate.stop') continue;
     const ofFlow = runs.get(line.flow) ?? [];
     const last = ofFlow.at(-1);
-    if (last === undefined || line.event === 'xstate.init') ofFlow.push([line]);
+    if (last === undefined || line.event === START) ofFlow.push([line]);
     else last.push(line);
     runs.set(line.flow, ofFlow);
   }
-  return [...runs.values()].flat();
+  return [...runs.values()].flatMap(withoutRehearsals);
 }
 
+/** A page that is only looked at, and React's rehearsal of every page in development, begin a flow and do nothing: one such run says it all. */
+function withoutRehearsals(runs: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
+  const isBare = (run: readonly Line[]): boolean => run.length === 1 && run[0]?.event === START;
+  return runs.filter((run, index) => !isBare(run) || !runs.some((other, at) => other[0]?.event === START && other[0].state === run[0]?.state && (isBare(other) ? at < index : true)));
+}
+
+/** The edges that a run tells. A log that was cleared or has grown too long begins under way; the shortest way there comes before it. */
 function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
   const leaving = leavingOf(graph);
-  let trails: readonly (readonly Edge[])[] = [[]];
-  for (const line of run) {
+  const [first] = run;
+  const isWhole = first === undefined || first.event === START;
+  let trails: readonly (readonly Edge[])[] = isWhole ? [[]] : waysInto(graph, leaving, first);
+  const told = isWhole ? run : run.slice(1);
+  for (const line of told) {
     const next = trails.flatMap((trail) => {
       const at = trail.at(-1)?.to ?? null;
       const offered = at === null ? graph.edges.filter(({ from }) => from === null) : (leaving.get(at) ?? []);
@@ -103,12 +118,29 @@ function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
   return trails[0] ?? [];
 }
 
+/** For each place where a line may have led to, the shortest way there that ends as the line tells; the shortest of all first. */
+function waysInto(graph: Graph, leaving: ReadonlyMap<string, readonly Edge[]>, line: Line): readonly (readonly Edge[])[] {
+  const starts = graph.edges.filter(({ from }) => from === null);
+  const telling = graph.edges.filter((edge) => fits(graph, edge, line));
+  const ends = telling.length > 0 ? telling : graph.edges.filter(({ to }) => isIgnored(graph, to, line));
+  const ways = ends.flatMap((end) => {
+    if (end.from === null) return [[end]];
+    return starts.flatMap((start) => {
+      const way = shortest(start.to, leaving, (edge) => edge === end);
+      return way === null ? [] : [[start, ...way]];
+    });
+  });
+  if (ways.length === 0) throw new UsageError(`Entry ${line.number}: ${line.event} never leads to ${line.state} in ${graph.id}.`);
+  const shortestFirst = ways.toSorted((a, b) => a.length - b.length);
+  return shortestFirst.filter((way, index) => shortestFirst.findIndex((other) => other.at(-1)?.to === way.at(-1)?.to) === index);
+}
+
 function fits(graph: Graph, edge: Edge, line: Line): boolean {
   return stateAt(graph, edge.to) === line.state && isEventOf(edge.step, line);
 }
 
 function isEventOf(step: Step, { event, outcome }: Line): boolean {
-  if (step.kind === 'start') return event === 'xstate.init';
+  if (step.kind === 'start') return event === START;
   if (step.kind === 'event') return event === step.event;
   if (step.kind === 'timer') return event.startsWith(`xstate.after.${step.delay}.`);
   const kind = step.outcome in failures ? 'error' : 'done';
@@ -134,7 +166,7 @@ function refusal(graph: Graph, trails: readonly (readonly Edge[])[], line: Line)
 }
 
 function eventLabel(step: Step): string {
-  if (step.kind === 'start') return 'xstate.init';
+  if (step.kind === 'start') return START;
   if (step.kind === 'event') return step.event;
   return step.kind === 'timer' ? `xstate.after.${step.delay}` : `${step.actor} [${step.outcome}]`;
 }
