@@ -2,9 +2,8 @@
 import { addressHash } from '#server/codes/addresses.ts';
 import { PASSWORD } from '#tests/api/support/members.ts';
 import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, send, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import { after, changed, send, type Answer, type Answering, type Answers, type Fields, type Typing } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
-import type { Fields, Typing } from './browser-typing.ts';
 
 const WRONG_CODE = '000000';
 const TRIES = 5;
@@ -85,8 +84,8 @@ const proofOver: Answer = after(async ({ stage }) => {
   await db.updateTable('email_proofs').set({ expires_at: past }).where('address', '=', addressHash(services.keys, stage.newcomer.email)).execute();
 });
 
-/** Somebody else becomes a member first. */
-const another = (who: (stage: Stage) => object): Answer => after(async ({ stage }) => void (await stage.club.member(who(stage))));
+/** Somebody else becomes a member first, on the side of the tree where no newcomer of a walk is placed. */
+const another = (who: (stage: Stage) => object): Answer => after(async ({ stage }) => void (await stage.club.member({ side: 'right', ...who(stage) })));
 
 /** Somebody else takes the place that the newcomer was shown. */
 const seatTaken: Answer = after(async (answering) => {

@@ -1,6 +1,6 @@
 // What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is made.
 import type { APIResponse, Route } from 'playwright-core';
-import type { AnyCases, Edge } from '#machines/graph/explore.ts';
+import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
 import type { Stage } from './browser-stage.ts';
 
 /** A held call and what becomes of it later on the path. */
@@ -15,6 +15,18 @@ export interface Answering {
 }
 
 export type Answer = (answering: Answering) => Promise<void>;
+
+/** What is typed, chosen or ticked, by the field's name. */
+export type Fields = Readonly<Record<string, string | boolean>>;
+
+/** A form that is about to be sent. */
+export interface Typing {
+  readonly stage: Stage;
+  /** The situation in which it is typed. */
+  readonly node: Node;
+  /** What the call that follows will answer; null where none follows. */
+  readonly outcome: string | null;
+}
 
 /** By call and kind of answer. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;

@@ -3,6 +3,7 @@ import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import { begin, check, fill, graphs, heldCalls, take, type BrowserWalk } from './browser-driver.ts';
 import { expectStep } from './browser-expect.ts';
+import { violated } from './browser-invariants.ts';
 import { Stage } from './browser-stage.ts';
 import { typed } from './browser-typing.ts';
 import { expand, type FlowEdge } from './expand.ts';
@@ -28,7 +29,9 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act):
     await act(stage, steps);
     const twice = [...stage.sent].filter(([, times]) => times > 1);
     if (twice.length > 0) return `sent twice: ${twice.map(([call]) => call).join(', ')}`;
-    return stage.noise.length > 0 ? `the console said: ${stage.noise.join(' | ')}` : null;
+    if (stage.noise.length > 0) return `the console said: ${stage.noise.join(' | ')}`;
+    const wrong = await violated(stage.club.db);
+    return wrong.length === 0 ? null : `the database breaks a rule: ${wrong.join('; ')}`;
   } catch (error) {
     return (error as Error).message;
   } finally {

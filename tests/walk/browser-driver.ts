@@ -5,10 +5,12 @@ import { isCall, stepLabel } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import type { Club } from '#tests/browser/support/club.ts';
 import { arrivals, preparations } from './browser-accounts.ts';
+import type { Fields } from './browser-answering.ts';
 import { answer, hadEffect } from './browser-answers.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
-import { typed, type Fields } from './browser-typing.ts';
+import { violated } from './browser-invariants.ts';
+import { typed } from './browser-typing.ts';
 import { localReads, stepsBefore, worldEvents } from './browser-world.ts';
 import { isForMembers } from './component-world.ts';
 import { expand, type FlowEdge } from './expand.ts';
@@ -41,7 +43,7 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
       await take(stage, steps, index);
       await check(stage, steps, index, options);
     }
-    return afterwards(stage, steps.length - 1);
+    return await afterwards(stage, steps.length - 1);
   } catch (error) {
     const step = steps[index];
     return { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
@@ -50,10 +52,11 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
   }
 }
 
-/** What must hold once a path is over: a quiet console, no call left over, and no unsafe call sent twice under one key. */
-function afterwards(stage: Stage, at: number): Failure | null {
+/** What must hold once a path is over: a quiet console, and everything that must be true of the database. */
+async function afterwards(stage: Stage, at: number): Promise<Failure | null> {
   if (stage.noise.length > 0) return { at, message: `The console said: ${stage.noise.join(' | ')}` };
-  return null;
+  const wrong = await violated(stage.club.db);
+  return wrong.length === 0 ? null : { at, message: `The database breaks a rule. ${wrong.join('; ')}` };
 }
 
 /** The calls of the flows on the path; what pages do beside them goes through. */

@@ -1,17 +1,7 @@
 // What a person types at a step, chosen so that the server's real answer is the one that the path wants.
-import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
+import type { AnyCases, Edge } from '#machines/graph/explore.ts';
 import { accountTypists } from './browser-accounts.ts';
-import type { Stage } from './browser-stage.ts';
-
-export type Fields = Readonly<Record<string, string | boolean>>;
-
-export interface Typing {
-  readonly stage: Stage;
-  /** The situation in which it is typed. */
-  readonly node: Node;
-  /** What the call that follows will answer; null where none follows. */
-  readonly outcome: string | null;
-}
+import type { Fields, Typing } from './browser-answering.ts';
 
 const wrongPassword = 'not the password';
 const wrongCode = '000000';
