@@ -784,7 +784,8 @@ export interface paths {
         /**
          * What became of a call
          * @description A member asks for the own calls; without a session the key itself is what only the caller knows, and calls that were
-         *     made without a session are answered.
+         *     made without a session are answered. Cookies that went with the lost answer are given again while it is kept. A token
+         *     that opens nothing answers 401, also for calls that were made without one.
          */
         get: operations["getRequestOutcome"];
         put?: never;

@@ -203,7 +203,8 @@ export const passwordRecoveryMachine = chart.createMachine({
     reconciling: {
       tags: 'waiting',
       meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-04', 'P-3'] },
-      entry: 'forgetProblem',
+      // Stored once more: a session of this browser that ends meanwhile takes what is stored along.
+      entry: ['forgetProblem', checkpoint('settingPassword')],
       invoke: {
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',

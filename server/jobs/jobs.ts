@@ -9,7 +9,7 @@ import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
 export function createJobs(services: Services, mailer: Mailer): Job[] {
   const { db, clock } = services;
   return [
-    { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, now: clock.now() })) },
+    { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, clock })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
     { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
     { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { secondsAfter } from '#server/clock.ts';
+import { secondsAfter, type Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/kysely.ts';
 import type { Mailer, OutgoingMail } from './transport.ts';
 
-const BATCH = 20;
+/** So many in one run; the next one follows in seconds. */
+const MAILS_IN_A_RUN = 20;
 /** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
 const LEASE_SECONDS = 120;
 const FIRST_DELAY_SECONDS = 30;
@@ -15,30 +16,33 @@ const MAX_DOUBLINGS = 12;
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
- * mails that no other has. A mail may go out twice when a process dies between delivery and note; never not at all.
+ * mails that no other has, one at a time, so that a slow mail server holds up none beyond its lease. A mail may go out twice
+ * when a process dies between delivery and note, both times under the same Message-ID; never not at all.
  */
-export async function sendMails(db: Db, options: { mailer: Mailer; now: Date }): Promise<number> {
-  const { mailer, now } = options;
-  const mails = await takeMails(db, now);
-  for (const mail of mails) {
+export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {
+  const { mailer, clock } = options;
+  for (let taken = 0; taken < MAILS_IN_A_RUN; taken += 1) {
+    const mail = await takeMail(db, clock.now());
+    if (mail === null) return taken;
     try {
       const result = await mailer.deliver(mail);
-      const done = result.kind === 'sent' ? { sent_at: now } : { eml: result.eml };
+      const done = result.kind === 'sent' ? { sent_at: clock.now() } : { eml: result.eml };
       await db.updateTable('mails').set({ ...done, leased_until: null, last_error: null }).where('id', '=', mail.id).execute();
     } catch (error) {
-      await noteFailure(db, { mail, error, now });
+      await noteFailure(db, { mail, error, now: clock.now() });
     }
   }
-  return mails.length;
+  return MAILS_IN_A_RUN;
 }
 
 type TakenMail = OutgoingMail & { attempts: number };
 
-async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
-  const rows = await db
+/** Takes the mail that has waited longest; null where none is due. */
+async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
+  const row = await db
     .updateTable('mails')
     .set((query) => ({ leased_until: secondsAfter(now, LEASE_SECONDS), attempts: query('attempts', '+', 1) }))
-    .where('id', 'in', (query) =>
+    .where('id', '=', (query) =>
       query
         .selectFrom('mails')
         .select('id')
@@ -48,13 +52,14 @@ async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
         .where('next_attempt_at', '<=', now)
         .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
         .orderBy('next_attempt_at')
-        .limit(BATCH)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returning(['id', 'recipient_name', 'recipient', 'subject', 'body', 'html', 'culture', 'created_at', 'attempts'])
-    .execute();
-  return rows.map((row) => ({
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
     id: row.id,
     recipientName: row.recipient_name,
     recipient: row.recipient,
@@ -64,7 +69,7 @@ async function takeMails(db: Db, now: Date): Promise<TakenMail[]> {
     culture: row.culture,
     createdAt: row.created_at,
     attempts: row.attempts,
-  }));
+  };
 }
 
 async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; now: Date }): Promise<void> {

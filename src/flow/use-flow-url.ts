@@ -34,11 +34,12 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const navigate = useNavigate();
   const kind = useNavigationType();
   const route = stepOf(snapshot)?.route ?? null;
-  const seen = useRef<{ route: string | null; key: string; settled: boolean } | null>(null);
+  const seen = useRef<{ route: string | null; key: string; settled: boolean; steps: readonly string[] } | null>(null);
 
   useEffect(() => {
     const before = seen.current;
-    seen.current = { route, key: location.key, settled: before?.settled === true || route !== ANYWHERE };
+    const steps = (location.state as EntryState | null)?.steps ?? [];
+    seen.current = { route, key: location.key, settled: before?.settled === true || route !== ANYWHERE, steps };
     const moved = before !== null && before.key !== location.key;
     if (route === null) {
       // Back or a link leads into the finished flow; its own farewell replaces the address.
@@ -46,14 +47,14 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
       return;
     }
     if (route === ANYWHERE || sameAddress(location, route)) return;
-    const steps = (location.state as EntryState | null)?.steps ?? [];
     if (before?.settled !== true) void navigate(route, { replace: true, state: { steps: [route] } });
     else if (before.route !== route) stepTo(route, steps);
     else if (moved && !tookBack()) void navigate(route, { state: { steps: [route] } });
 
     function tookBack(): boolean {
       const way = back();
-      if (way === null || !sameAddress(location, way.route)) return false;
+      const isBack = way !== null && (sameAddress(location, way.route) || (kind === 'POP' && isEarlier(steps, before?.steps ?? [])));
+      if (!isBack) return false;
       way.send();
       return true;
     }
@@ -64,6 +65,14 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
   }, [route, location.key]);
+}
+
+/**
+ * Whether one history entry of a flow lies before another. Back may land on a step that the flow's own way back passes over,
+ * such as a code that works once; it is a step back all the same, and the address follows where the flow goes.
+ */
+function isEarlier(steps: readonly string[], later: readonly string[]): boolean {
+  return steps.length < later.length && steps.every((step, index) => step === later[index]);
 }
 
 /** The way back of a machine's own `BACK` event: found by a pure transition, so that nothing happens until it is sent. */

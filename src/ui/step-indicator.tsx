@@ -1,4 +1,4 @@
-/** Where a member is in a flow of several steps. `current` counts from 0. */
+/** Where a member is in a flow of several steps. `current` counts from 0. On a phone only the present step is named. */
 export function StepIndicator({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <nav aria-label={label}>
@@ -6,12 +6,15 @@ export function StepIndicator({ label, steps, current }: { label: string; steps:
         {steps.map((step, index) => (
           <li key={step} aria-current={index === current ? 'step' : undefined} className="min-w-0 grow basis-0">
             <span aria-hidden="true" className={`block h-1.5 rounded-full ${index <= current ? 'bg-primary' : 'bg-base-300'}`} />
-            <span className={`mt-2 block text-xs sm:text-sm ${index === current ? 'font-semibold' : 'text-muted max-sm:sr-only'}`}>
+            <span className={`mt-2 block text-xs max-sm:sr-only sm:text-sm ${index === current ? 'font-semibold' : 'text-muted'}`}>
               {index + 1}. {step}
             </span>
           </li>
         ))}
       </ol>
+      <p aria-hidden="true" className="mt-2 text-sm font-semibold sm:hidden">
+        {current + 1}/{steps.length} {steps[current]}
+      </p>
     </nav>
   );
 }

@@ -47,7 +47,7 @@ describe('the texts of mails with a secret', () => {
 describe('a code or link in the outbox', () => {
   const wipe = () => wipeMailSecrets(world.db, world.clock.now());
   const ask = (email: string) => world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-  const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), now: world.clock.now() });
+  const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), clock: world.clock });
 
   it('stays while it is good, and is wiped from body and rendered message once it ran out', async () => {
     const address = 'kept@mail.example';

@@ -34,7 +34,7 @@ async function enqueue(member: TestMember, kind: NoticeKind = 'twoFactorOn'): Pr
 }
 
 const rowsOf = (member: TestMember) => world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
-const send = (mailer: Mailer) => sendMails(world.db, { mailer, now: world.clock.now() });
+const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
 
 /** A mailer that notes what it delivers, and fails while told to. */
 function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {

@@ -33,7 +33,7 @@ async function mail(kind: NoticeKind | SecretMailKind, options: { name?: string;
   return row.id;
 }
 
-const deliver = () => sendMails(world.db, { mailer: createMailer(world.services.config), now: world.clock.now() });
+const deliver = () => sendMails(world.db, { mailer: createMailer(world.services.config), clock: world.clock });
 const code = (): MailSecret => ({ code: '482913', until: new Date(world.clock.now().getTime() + 600_000) });
 
 describe('the list of mails', () => {

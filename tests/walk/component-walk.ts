@@ -237,12 +237,20 @@ export class Walk {
 
   private accept(): void {
     for (const flow of this.at.keys()) this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
-    // After an answer without a message the form is another one: a code that was typed before is of no use for a newer mail.
-    for (const { flow, edge } of this.due) if (edge.step.kind === 'outcome' && this.at.get(flow)?.tags.includes('error') !== true) this.typed.delete(flow);
+    this.forgetTyped();
     const running = this.running();
     this.stage.network.drop((operationId) => running.includes(operationId));
     this.stage.network.read();
     this.due = [];
+  }
+
+  /** What was typed is no longer there once the screen was left, or an answer without a message has made the form another one. */
+  private forgetTyped(): void {
+    const answered = new Set(this.due.filter(({ edge }) => edge.step.kind === 'outcome').map(({ flow }) => flow));
+    for (const [flow, { screen }] of this.typed) {
+      const node = this.at.get(flow);
+      if (node?.meta?.screen !== screen || (answered.has(flow) && !node.tags.includes('error'))) this.typed.delete(flow);
+    }
   }
 
   private complaints(): readonly string[] {

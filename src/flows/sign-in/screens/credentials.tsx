@@ -1,7 +1,7 @@
 import { Formik, useFormikContext } from 'formik';
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import type { Credentials } from '#machines/sign-in/sign-in.types.ts';
@@ -59,29 +59,43 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
         </Form>
       </Formik>
       {!busy && (
-        <p className="text-center">
+        <div className="text-center">
           <Link to={paths.forgot} className="text-link inline-block py-2">
             {t('forgot')}
           </Link>
-        </p>
+          <p>
+            {t('newHere')}{' '}
+            <Link to={paths.signUp} className="text-link inline-block py-2">
+              {t('signUp')}
+            </Link>
+          </p>
+        </div>
       )}
     </>
   );
 }
 
 /**
- * Puts into the form what was typed before the script arrived, and the name of the member who asked to stay signed in.
+ * Puts into the form what was typed before the script arrived, and the name of the member who has just registered or who
+ * asked to stay signed in.
  * After the first render, since the prerendered page knows neither.
  */
 function StartValues() {
   const { storage } = useServices();
+  const { state } = useLocation();
   const { setValues } = useFormikContext<Credentials>();
   useLayoutEffect(() => {
     const early = takeEarlyValues(document);
-    const username = early['username'] || (storage.get('loginUser') ?? '');
+    const username = early['username'] || registeredName(state) || (storage.get('loginUser') ?? '');
     const keepSignedIn = early['keepSignedIn'] === 'on' || storage.get('keepSignedIn') === true;
     void setValues((values) => ({ username: username || values.username, password: early['password'] || values.password, keepSignedIn }), false);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
   return null;
+}
+
+/** The user name that a sign-up has handed over with the address; empty where there was none. */
+function registeredName(state: unknown): string {
+  const { username } = (state ?? {}) as { readonly username?: unknown };
+  return typeof username === 'string' ? username : '';
 }

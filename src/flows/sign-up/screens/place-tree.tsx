@@ -8,6 +8,9 @@ import { Bird } from '#src/ui/logo.tsx';
 const ROW = 60;
 const SHIFT = 34;
 const MARGIN = 24;
+/** Radius of the free place, and what is left between a seat and its words. */
+const PLACE = 17;
+const GAP = 10;
 
 interface Row {
   readonly kind: 'seat' | 'between' | 'free';
@@ -22,14 +25,19 @@ export function PlaceTree({ seat }: { readonly seat: Seat }) {
   const { t } = useTranslation('sign-up');
   const { seatUser, place } = seat;
   const rows = useRows(seat);
+  const last = rows.length - 1;
+  const x = (row: number): number => MARGIN + SHIFT * (place.position === 'right' ? row : last - row);
   const words = { side: t(`side.${place.position}`), parent: place.parentPositionId, top: `${seatUser.username} (${seatUser.positionId})`, count: place.level };
   return (
-    <div role="img" aria-label={t('tree.drawing', words)} className="panel overflow-hidden p-4">
+    <div role="img" aria-label={t('tree.drawing', words)}>
       <div className="relative" aria-hidden="true">
-        <Wood rows={rows} side={place.position} />
-        {rows.map(({ kind, label }, index) => (
-          <div key={index} className="flex items-center" style={{ height: ROW, paddingLeft: xOf(index, rows.length, place.position) + 26 }}>
-            <p className={`min-w-0 truncate text-sm ${kind === 'between' ? 'text-muted' : ''}`}>{label}</p>
+        <Wood kinds={rows.map(({ kind }) => kind)} x={x} side={place.position} />
+        <span className="absolute" style={{ left: x(last) - PLACE + 5, top: yOf(last) - PLACE + 5 }}>
+          <Bird className="size-6" />
+        </span>
+        {rows.map(({ label }, index) => (
+          <div key={index} className="flex items-center" style={{ height: ROW, paddingLeft: x(index) + PLACE + GAP }}>
+            <div className="min-w-0 text-sm">{label}</div>
           </div>
         ))}
       </div>
@@ -42,49 +50,50 @@ function useRows({ seatUser, place }: Seat): readonly Row[] {
   const between = seatsBetween(place);
   return [
     { kind: 'seat', label: <Label strong={seatUser.username} weak={seatUser.positionId} /> },
-    ...(between > 0 ? [{ kind: 'between', label: t('tree.between', { count: between }) } as const] : []),
+    ...(between > 0 ? [{ kind: 'between', label: <Label weak={t('tree.between', { count: between })} /> } as const] : []),
     ...(place.level > 1 ? [{ kind: 'seat', label: <Label strong={place.parentPositionId} /> } as const] : []),
     { kind: 'free', label: <Label strong={t('tree.yours')} weak={t('tree.free')} /> },
   ];
 }
 
-function Label({ strong, weak }: { readonly strong: string; readonly weak?: string }) {
+function Label({ strong, weak }: { readonly strong?: string; readonly weak?: string }) {
   return (
     <>
-      <span className="font-semibold">{strong}</span>
-      {weak !== undefined && <span className="ml-2 text-muted">{weak}</span>}
+      {strong !== undefined && <p className="truncate font-semibold">{strong}</p>}
+      {weak !== undefined && <p className="truncate text-muted">{weak}</p>}
     </>
   );
-}
-
-/** Where the seat of a row lies: each row further to the side. */
-function xOf(row: number, count: number, side: Side): number {
-  return MARGIN + SHIFT * (side === 'right' ? row : count - 1 - row);
 }
 
 function yOf(row: number): number {
   return row * ROW + ROW / 2;
 }
 
-/** Branches and seats; the branch that the place does not hang on is a stub. */
-function Wood({ rows, side }: { readonly rows: readonly Row[]; readonly side: Side }) {
-  const x = (row: number): number => xOf(row, rows.length, side);
+interface WoodProps {
+  readonly kinds: readonly Row['kind'][];
+  readonly x: (row: number) => number;
+  readonly side: Side;
+}
+
+/** Branches and seats; the branch that leads elsewhere is a stub. */
+function Wood({ kinds, x, side }: WoodProps) {
   const away = side === 'left' ? 1 : -1;
-  const last = rows.length - 1;
+  const last = kinds.length - 1;
+  const isOpen = (row: number): boolean => [kinds[row], kinds[row - 1]].some((kind) => kind !== 'seat');
   return (
-    <svg width={MARGIN * 2 + SHIFT * last} height={ROW * rows.length} className="absolute inset-0" fill="none" strokeLinecap="round">
-      {rows.slice(1).map((row, index) => (
+    <svg width={MARGIN * 2 + SHIFT * last} height={ROW * kinds.length} className="absolute inset-0" fill="none" strokeLinecap="round">
+      {kinds.map((kind, row) => kind === 'seat' && <path key={row} d={`M${x(row)} ${yOf(row)}l${away * 13} 23`} stroke="var(--color-line)" strokeWidth="2" opacity="0.5" />)}
+      {kinds.slice(1).map((kind, index) => (
         <path
           key={index}
           d={`M${x(index)} ${yOf(index)}L${x(index + 1)} ${yOf(index + 1)}`}
-          stroke={row.kind === 'free' ? 'var(--color-accent)' : 'var(--color-line)'}
+          stroke={kind === 'free' ? 'var(--color-accent)' : 'var(--color-line)'}
           strokeWidth="3"
-          strokeDasharray={row.kind === 'between' || rows[index]?.kind === 'between' || row.kind === 'free' ? '1 7' : undefined}
+          strokeDasharray={isOpen(index + 1) ? '1 7' : undefined}
         />
       ))}
-      {rows.map(({ kind }, index) => kind === 'seat' && <path key={index} d={`M${x(index)} ${yOf(index)}l${away * 14} 20`} stroke="var(--color-base-300)" strokeWidth="3" />)}
-      {rows.map((row, index) => (
-        <Knot key={index} kind={row.kind} x={x(index)} y={yOf(index)} />
+      {kinds.map((kind, row) => (
+        <Knot key={row} kind={kind} x={x(row)} y={yOf(row)} />
       ))}
     </svg>
   );
@@ -93,12 +102,5 @@ function Wood({ rows, side }: { readonly rows: readonly Row[]; readonly side: Si
 function Knot({ kind, x, y }: { readonly kind: Row['kind']; readonly x: number; readonly y: number }) {
   if (kind === 'seat') return <circle cx={x} cy={y} r="10" fill="var(--color-base-100)" stroke="var(--color-primary)" strokeWidth="4" />;
   if (kind === 'between') return <circle cx={x} cy={y} r="5" fill="var(--color-base-100)" stroke="var(--color-line)" strokeWidth="3" />;
-  return (
-    <>
-      <circle cx={x} cy={y} r="16" fill="var(--color-base-100)" stroke="var(--color-accent)" strokeWidth="3" />
-      <g transform={`translate(${x - 11} ${y - 11})`}>
-        <Bird className="size-[22px]" />
-      </g>
-    </>
-  );
+  return <circle cx={x} cy={y} r={PLACE} fill="var(--color-base-100)" stroke="var(--color-accent)" strokeWidth="3" />;
 }

@@ -1,8 +1,10 @@
 import { Formik } from 'formik';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Draft, Seat } from '#machines/sign-up/sign-up.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { stateName } from '#src/flow/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -27,11 +29,14 @@ export function ReviewScreen({ snapshot, send }: ScreenProps) {
   const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')) });
   const working = snapshot.matches('findingNextSeat') ? t('review.finding') : busy ? t('review.working') : null;
   const refusals = snapshot.matches({ reviewing: 'passwordRefused' }) ? (problem?.errors ?? nothingRefused) : nothingRefused;
+  const top = useTopOfRefusal(snapshot);
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.note')} />
       <SignUpSteps current={4} />
-      <ReviewProblem snapshot={snapshot} send={send} />
+      <div ref={top} tabIndex={-1} className="scroll-mt-4 empty:hidden">
+        <ReviewProblem snapshot={snapshot} send={send} />
+      </div>
       {seat !== null && <Summary seat={seat} draft={draft} />}
       <Formik
         initialValues={{ password: '', agreed: false }}
@@ -49,6 +54,22 @@ export function ReviewScreen({ snapshot, send }: ScreenProps) {
       </Formik>
     </>
   );
+}
+
+/**
+ * The button stands at the end of a long page and the message at its top, so a refusal leads there; a refused password leads
+ * to its field. Returns where the message stands.
+ */
+function useTopOfRefusal(snapshot: ScreenProps['snapshot']): RefObject<HTMLDivElement | null> {
+  const top = useRef<HTMLDivElement>(null);
+  const state = stateName(snapshot);
+  const isError = snapshot.hasTag('error');
+  useEffect(() => {
+    if (!isError) return;
+    if (state.endsWith('.passwordRefused')) document.querySelector<HTMLElement>('[name="password"]')?.focus();
+    else top.current?.focus();
+  }, [state, isError]);
+  return top;
 }
 
 function ReviewProblem({ snapshot, send }: ScreenProps) {

@@ -19,21 +19,25 @@ export function SeatScreen({ snapshot, send }: ScreenProps) {
       <PageHeading title={t('seat.title')} tab={t('title')} note={t('seat.note', { side: t(`side.${place.position}`), name: introducer.name })} />
       <SignUpSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <PlaceTree seat={seat} />
-      <Button kind="secondary" block busy={busy} data-event="CHOOSE_OTHER_SIDE" onClick={() => send({ type: 'CHOOSE_OTHER_SIDE' })}>
-        {busy ? t('seat.looking') : t('seat.otherSide')}
-      </Button>
+      <div className="panel p-4">
+        <PlaceTree seat={seat} />
+      </div>
       <Notice>{t('seat.notHeld')}</Notice>
-      {!busy && (
-        <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-3">
+        {!busy && (
           <Button block data-event="NEXT" onClick={() => send({ type: 'NEXT' })}>
             {t('seat.next')}
           </Button>
+        )}
+        <Button kind="secondary" block busy={busy} data-event="CHOOSE_OTHER_SIDE" onClick={() => send({ type: 'CHOOSE_OTHER_SIDE' })}>
+          {busy ? t('seat.looking') : t('seat.otherSide')}
+        </Button>
+        {!busy && (
           <Button kind="quiet" block data-event="BACK" onClick={() => send({ type: 'BACK' })}>
             {t('common:action.back')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }

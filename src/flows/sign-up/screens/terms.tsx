@@ -13,9 +13,14 @@ export function Terms({ name, disabled }: { readonly name: string; readonly disa
     <div className="flex flex-col gap-3">
       <Notice kind="warning">{t('terms.warning')}</Notice>
       <details className="panel group">
-        <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 px-4 py-3 font-semibold">
-          <span>{t('terms.summary')}</span>
-          <span className="text-sm font-normal text-muted">{t('terms.version', { version: termsVersion })}</span>
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-box px-4 py-3">
+          <span>
+            <span className="block font-semibold">{t('terms.summary')}</span>
+            <span className="block text-sm text-muted">{t('terms.version', { version: termsVersion })}</span>
+          </span>
+          <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180">
+            <path d="m5 9 7 7 7-7" />
+          </svg>
         </summary>
         <ul className="flex list-disc flex-col gap-2 px-4 pb-4 pl-9 text-sm">
           {points.map((point) => (

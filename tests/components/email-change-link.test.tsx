@@ -1,0 +1,116 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { json, openApp, problem } from './support/open-app.tsx';
+
+/** The mailed link of an e-mail change, opened on a device where nobody is signed in (SRC §5, P-1). */
+
+const TOKEN = 'Zm9vYmFyLXRva2Vu_0';
+const LINK = `/ChangeEmail2?token=ce%2F${TOKEN}`;
+const SEND = 'POST /account/SendChangeEmailVerificationCode';
+const granted = { result: 'granted', accessToken: 'pat_2', expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: 'prt_2', refreshExpiresAt: '2026-11-21T05:00:00Z' };
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/flows/sign-in/sign-in.route.tsx'),
+    import('#src/flows/email-change/email-change.route.tsx'),
+    import('#src/pages/account/account.page.tsx'),
+    import('#src/pages/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function signIn() {
+  await user.type(await screen.findByRole('textbox', { name: 'User name' }), 'demo');
+  await user.type(screen.getByLabelText('Password'), 'perch-demo-passphrase');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+async function nameAddress() {
+  await user.type(await screen.findByRole('textbox', { name: 'New e-mail address' }), 'new@perch.example');
+  await user.click(screen.getByRole('button', { name: 'Send the code' }));
+}
+
+describe('a link that is opened where nobody is signed in', () => {
+  it('leads to signing in, back to itself, and its token to the server with a plus sign', async () => {
+    const { sent, stored } = await openApp(LINK, { signedIn: false, answers: { 'POST /token': () => json(granted) } });
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(stored()).toContain('/ChangeEmail2');
+    expect(stored()).not.toContain(TOKEN);
+    await signIn();
+    await nameAddress();
+    await screen.findByRole('heading', { name: 'Confirm your new address' });
+    expect(sent.find(({ call }) => call === SEND)?.body).toEqual({ email: 'new@perch.example', token: `ce+${TOKEN}` });
+    expect(stored()).not.toContain(TOKEN);
+  });
+
+  it('begins at the first step when the page was loaded again meanwhile, since the token was in memory only', async () => {
+    const first = await openApp(LINK, { signedIn: false });
+    await screen.findByRole('button', { name: 'Sign in' });
+    const { recall } = first.services;
+    expect(recall.address()).toBe(LINK);
+    cleanup();
+    // The page of now knows what is stored, and nothing of the earlier one's memory.
+    await openApp('/ChangeEmail2');
+    await screen.findByRole('heading', { name: 'Change your e‑mail address' });
+  });
+});
+
+describe('a link', () => {
+  it('is used for the first code only: further ones go without its token', async () => {
+    const { sent } = await openApp(LINK);
+    await nameAddress();
+    await user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    await waitFor(() => expect(sent.filter(({ call }) => call === SEND)).toHaveLength(2));
+    const [one, two] = sent.filter(({ call }) => call === SEND);
+    expect(one?.body).toHaveProperty('token');
+    expect(two?.body).toEqual({ email: 'new@perch.example' });
+    expect(two?.key).not.toBe(one?.key);
+  });
+
+  it('that is no longer good says so, and the way on is a new one', async () => {
+    await openApp(LINK, { answers: { [SEND]: () => problem(400, 'link_invalid') } });
+    await nameAddress();
+    expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer good');
+    await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+    await screen.findByRole('heading', { name: 'Change your e‑mail address' });
+  });
+
+  it('repeats a lost call under its key, token and all', async () => {
+    let down = true;
+    const send = () => {
+      if (down) throw new TypeError('no network');
+      return json({ expiresIn: 600, resendIn: 60 });
+    };
+    const { sent } = await openApp(LINK, { answers: { [SEND]: send } });
+    await nameAddress();
+    await screen.findByRole('alert');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Send the code' }));
+    await screen.findByRole('heading', { name: 'Confirm your new address' });
+    const [one, two] = sent.filter(({ call }) => call === SEND);
+    expect(two).toEqual(one);
+  });
+});
+
+describe('the change', () => {
+  it('ends on the account page, which says so once', async () => {
+    const { services } = await openApp(LINK, { answers: { 'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }) } });
+    await nameAddress();
+    await user.type(await screen.findByLabelText('6-digit code'), '492039');
+    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    await screen.findByText(/^Your e-mail address is changed\./);
+    expect(services.checkpoints.load('email-change')).toBeNull();
+    await user.click(screen.getAllByRole('link', { name: 'Referral' })[0] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Referral' });
+    await user.click(screen.getAllByRole('link', { name: 'Account' })[0] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Account', level: 1 });
+    await act(async () => undefined);
+    expect(screen.queryByText(/^Your e-mail address is changed\./)).toBeNull();
+  });
+});
