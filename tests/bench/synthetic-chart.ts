@@ -5,7 +5,7 @@ import type { AnyCases } from '#machines/graph/explore.ts';
 const refusals = ['refused', 'throttled', 'failed', 'maintenance'];
 
 /** A wizard of `groups` steps with ten leaf states each, shaped like the real flows: form, call, errors, lost answer, review. */
-export function syntheticCases(groups: number): AnyCases {
+function syntheticCases(groups: number): AnyCases {
   const names = Array.from({ length: groups }, (_, index) => `step${index + 1}`);
   const states = Object.fromEntries(names.map((name, index) => [name, group(name, names[index - 1], names[index + 1])]));
   const machine = setup({
@@ -68,3 +68,6 @@ function group(name: string, before: string | undefined, after: string | undefin
     },
   };
 }
+
+/** The wizard that the budget of the walker speaks of. */
+export const syntheticWizard = syntheticCases(16);

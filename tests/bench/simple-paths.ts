@@ -1,0 +1,12 @@
+/**
+ * The graph package's simple paths of the flow that is named, in a process of its own that can be ended: they explode. A first
+ * line says that the measuring begins, a second one is the row.
+ */
+import { flows } from '#tests/walk/flows.ts';
+import { libraryRow } from './library-paths.ts';
+import { syntheticWizard } from './synthetic-chart.ts';
+
+const cases = [...flows, syntheticWizard].find(({ machine }) => machine.id === process.argv[2]);
+if (cases === undefined) throw new Error(`There is no flow ${process.argv[2]}.`);
+console.log('begins');
+console.log(JSON.stringify(libraryRow(cases, 'simplePaths', 1)));
