@@ -35,7 +35,11 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
     world.db.insertInto('requests').values({ scope: member.id, key: randomUUID(), operation_id: 'changeEmail', request_hash: randomBytes(32), claim: randomUUID(), claimed_at: at(), leased_until: at() }).execute(),
   'a member has ten recovery codes at most': () => codes(11),
   'recovery codes belong to a second factor that is bound': () => codes(1),
-  'every member has a seat': () => world.db.deleteFrom('seats').where('member_id', '=', member.id).execute(),
+  'every member has a seat': async () => {
+    const like = await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
+    const id = randomUUID();
+    await world.db.insertInto('members').values({ ...like, id, username: id, username_key: id, email: `${id}@mail.example`, email_key: `${id}@mail.example`, referral_code: id }).execute();
+  },
   'an open session has one refresh token that is good': async () => {
     const id = await session();
     const token = () => ({ token_hash: randomBytes(32), session_id: id, access_token_hash: randomBytes(32), issued_at: at(), expires_at: at() });
