@@ -18,8 +18,8 @@ const SLOW_TEST_MS = 60_000;
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER] } },
-      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom' } },
+      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], testTimeout: SLOW_TEST_MS } },
+      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', testTimeout: SLOW_TEST_MS } },
       { test: { name: 'api', include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: 30_000 } },
       { test: { name: 'launch', include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
       { test: { name: 'browser', include: BROWSER, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
