@@ -17,8 +17,9 @@ afterAll(async () => {
   await club.close();
 });
 
-// The session has no page of its own to load again or to go back on; its cells are walked on the machine and the routes.
-const withPages = flows.filter(({ machine }) => machine.id !== 'session');
+// The session has no page of its own to load again or to go back on; its cells are walked on the machine and the routes, as are
+// those of the account flows.
+const withPages = flows.filter(({ machine }) => ['sign-in', 'challenge', 'sign-out', 'two-factor'].includes(machine.id));
 
 describe.each(withPages)('$machine.id', (cases) => {
   const graph = graphOf(cases);
@@ -26,7 +27,7 @@ describe.each(withPages)('$machine.id', (cases) => {
   const options = () => ({ browser, club, culture: 'en-US' }) as const;
   const own = doublePress.filter(({ event }) => cases.world?.includes(event) !== true);
 
-  it.each(reload)('$id', async (cell) => expect(await reloadCell(graph, cell, options())).toBeNull());
-  it.each(back)('$id', async (cell) => expect(await backCell(graph, cell, options())).toBeNull());
-  it.each(own)('$id', async (cell) => expect(await doublePressCell(graph, cell, options())).toBeNull());
+  it.each(reload.map((cell) => [cell.id, cell] as const))('%s', async (_, cell) => expect(await reloadCell(graph, cell, options())).toBeNull());
+  it.each(back.map((cell) => [cell.id, cell] as const))('%s', async (_, cell) => expect(await backCell(graph, cell, options())).toBeNull());
+  it.each(own.map((cell) => [cell.id, cell] as const))('%s', async (_, cell) => expect(await doublePressCell(graph, cell, options())).toBeNull());
 });

@@ -11,11 +11,12 @@ import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { violated } from './browser-invariants.ts';
 import { typed } from './browser-typing.ts';
-import { localReads, stepsBefore, worldEvents } from './browser-world.ts';
+import { localReads, worldEvents } from './browser-world.ts';
 import { isForMembers } from './component-world.ts';
 import { expand, type FlowEdge } from './expand.ts';
 import { graphOf, flows } from './flows.ts';
 import { delayOf } from './machine-driver.ts';
+import { stepsBefore } from './steps-before.ts';
 import type { Culture, Failure } from './report.ts';
 
 export interface BrowserWalk {

@@ -1,6 +1,4 @@
 // What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings about.
-import { situationsOf, resumeOf } from '#machines/graph/ways.ts';
-import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { Stage } from './browser-stage.ts';
 
 /** The events of the world, as the world brings them about. */
@@ -53,20 +51,4 @@ async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
       throw Object.assign(new Error('This browser keeps tabs apart.'), properties);
     };
   }, marks);
-}
-
-/**
- * The steps that lead to a start: none for a fresh one; for one after a reload, those to the situation in which the flow
- * has stored the checkpoint that the start goes on from, at the address where the page is loaded again.
- */
-export function stepsBefore(graph: Graph, start: Edge): readonly Edge[] {
-  if (start.step.kind !== 'start') return [];
-  const begin = graph.cases.starts[start.step.name];
-  const checkpoint = JSON.stringify(resumeOf(begin?.input));
-  if (checkpoint === 'null') return [];
-  const [ordinary] = Object.keys(graph.cases.starts);
-  const fresh = { ...graph, edges: graph.edges.filter(({ step }) => step.kind !== 'start' || step.name === ordinary) };
-  const interrupted = situationsOf(fresh).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === begin?.at);
-  if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.step.name} goes on from.`);
-  return interrupted.through;
 }
