@@ -12,7 +12,7 @@ export const phonePattern = /^\+?[0-9][0-9 ()-]{4,30}$/;
 export const emptyDraft: Draft = { introducer: '', position: '', seatUser: '', email: '', username: '', name: '', phone: '' };
 
 /** A code or user name of one word; anything else in a link is damage. */
-const introducerPattern = /^[^\s\p{C}]{1,64}$/u;
+const introducerPattern = /^[^\s\p{C}\uFFFD]{1,64}$/u;
 
 /** What a referral link says, `/Signup?introducer=…&position=left`; damaged values are dropped. */
 export function linkOf(search: string): ReferralLink {

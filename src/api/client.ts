@@ -18,7 +18,7 @@ export interface ApiOptions {
   readonly timeout?: number;
 }
 
-/** Calls that anybody may make; they carry no bearer token. A test compares the list with the description. */
+/** Calls that carry no bearer token, whoever makes them; a test compares the list with the description. */
 export const anonymousPaths: ReadonlySet<string> = new Set([
   '/token',
   '/token/twoFactor',

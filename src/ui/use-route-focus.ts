@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * After a change of page, or of a step that has an address of its own, reading starts at the top: scrolled there, and the
- * focus on the content, where a screen reader goes on. A field of the new page that took the focus itself keeps it.
+ * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a screen
+ * reader goes on. A field of the new page that took the focus itself keeps it.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
-  const page = `${pathname}?${new URLSearchParams(search).get('step') ?? ''}`;
-  const last = useRef(page);
+  const place = `${pathname} ${new URLSearchParams(search).get('step') ?? ''}`;
+  const last = useRef(place);
   useEffect(() => {
-    if (last.current === page) return;
-    last.current = page;
+    if (last.current === place) return;
+    last.current = place;
     window.scrollTo(0, 0);
     const content = document.getElementById('content');
     if (content && !content.contains(document.activeElement)) content.focus({ preventScroll: true });
-  }, [page]);
+  }, [place]);
 }

@@ -23,7 +23,7 @@ describe.each(flows)('$machine.id', (cases) => {
   const graph = graphOf(cases);
   const seen = new Set<string>();
 
-  it.each(pathsOf(cases).map((path, index) => ({ path, id: path.id, culture: cultures[index % cultures.length] ?? 'en-US' })))('is accessible along $id in $culture', { timeout: 60_000 }, async ({ path, culture }) => {
+  it.each(pathsOf(cases).map((path, index) => ({ path, id: path.id, culture: cultures[index % cultures.length] ?? 'en-US' })))('is accessible along $id in $culture', { timeout: 180_000 }, async ({ path, culture }) => {
     const onStep = async (_: unknown, flow: string, node: Node): Promise<void> => {
       const place = `${flow} ${node.state} at ${window.location.pathname}`;
       if (seen.has(place)) return;

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import type { TestMember } from '#tests/api/support/members.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { cultures, type Culture } from '#tests/walk/report.ts';
+import { shownText } from '#tests/walk/texts.ts';
+import { openClub, type Club } from './support/club.ts';
+import { codeTo, linkTo } from './support/mailbox.ts';
+import { Person } from './support/person.ts';
+
+/** Members look after their account, on the devices that they have (F-06, F-08). */
+
+const NEW_PASSWORD = 'harbour violin sevenfold';
+
+let browser: Browser;
+let club: Club;
+/** Every device of the story, so that each is looked at for what its console says. */
+let devices: Person[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  club = await openClub();
+});
+afterEach(async () => {
+  await Promise.all(devices.map((device) => device.leaves()));
+  devices = [];
+});
+afterAll(async () => {
+  await browser.close();
+  await club.close();
+});
+
+async function device(culture: Culture = 'en-US', width?: number): Promise<Person> {
+  const person = await Person.arrives(browser, club, { culture, ...(width === undefined ? {} : { width }) });
+  devices.push(person);
+  return person;
+}
+
+/** A device on which the member is signed in and at their account. */
+async function atAccount(member: TestMember, culture: Culture = 'en-US'): Promise<Person> {
+  const person = await device(culture);
+  await person.goes('/Account');
+  await person.signsIn(member.username, member.password);
+  await person.isAt('/Account');
+  await heading(person, 'account:title', culture);
+  return person;
+}
+
+function heading({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
+  return page.getByRole('heading', { level: 1, name: shownText(key, culture), exact: true }).waitFor();
+}
+
+function reads({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
+  return page.getByText(shownText(key, culture)).first().waitFor();
+}
+
+async function follows({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: shownText(key, culture) }).click();
+}
+
+async function presses({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: shownText(key, culture), exact: true }).click();
+}
+
+async function types({ page }: Person, key: string, value: string, culture: Culture = 'en-US'): Promise<void> {
+  await page.getByLabel(shownText(key, culture), { exact: true }).fill(value);
+}
+
+/** Asks for the link of a change; the link as the mail has it. */
+async function asksForLink(person: Person, member: TestMember, culture: Culture = 'en-US'): Promise<string> {
+  await follows(person, 'account:personal.changeEmail', culture);
+  await heading(person, 'email-change:title', culture);
+  await types(person, 'email-change:password', member.password, culture);
+  await presses(person, 'email-change:submit', culture);
+  await person.isAt('/ChangeEmail1?step=sent');
+  await heading(person, 'email-change:sent.title', culture);
+  return linkTo(club, member.email, '/ChangeEmail2');
+}
+
+async function namesAddress(person: Person, address: string, culture: Culture = 'en-US'): Promise<void> {
+  await types(person, 'email-change:address.email', address, culture);
+  await presses(person, 'email-change:address.submit', culture);
+}
+
+function stored({ page }: Person): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}
+
+describe.each(cultures)('in %s', (culture) => {
+  it('the address is changed by a link that is opened on another device', async () => {
+    const member = await club.member({ culture });
+    const address = `new-${culture.toLowerCase()}@mail.example`;
+    const phone = await atAccount(member, culture);
+    const link = await asksForLink(phone, member, culture);
+    expect(link).toMatch(/^\/ChangeEmail2\?token=ce%2F[\w-]{43}$/);
+
+    const desktop = await device(culture, 1280);
+    await desktop.goes(link);
+    await desktop.isAt('/Signin');
+    expect(await stored(desktop)).not.toContain(link.slice(-20));
+    await desktop.signsIn(member.username, member.password);
+    await desktop.isAt(link);
+    await desktop.page.reload();
+    await heading(desktop, 'email-change:address.title', culture);
+    await namesAddress(desktop, address, culture);
+    await desktop.isAt('/ChangeEmail3');
+    await desktop.page.reload();
+    await heading(desktop, 'email-change:code.title', culture);
+    await types(desktop, 'mail-code:code', await codeTo(club, address), culture);
+    await presses(desktop, 'email-change:code.submit', culture);
+    await desktop.isAt('/Account');
+    await reads(desktop, 'account:notice.emailChanged', culture);
+    await desktop.page.getByText(address).first().waitFor();
+    await reads(desktop, 'account:security.held', culture);
+    expect(await stored(desktop)).not.toContain(link.slice(-20));
+
+    // The phone's session was ended by it.
+    await follows(phone, 'email-change:sent.leave', culture);
+    await phone.isAt('/Signin');
+  });
+});
+
+describe('a mailed link', () => {
+  it('that was used is refused, and the way on is a new one', async () => {
+    const member = await club.member();
+    const person = await atAccount(member);
+    const link = await asksForLink(person, member);
+    await person.goes(link);
+    await namesAddress(person, 'used-once@mail.example');
+    await types(person, 'mail-code:code', await codeTo(club, 'used-once@mail.example'));
+    await presses(person, 'email-change:code.submit');
+    await reads(person, 'account:notice.emailChanged');
+    // Back does not lead into the finished change again.
+    await person.page.goBack();
+    await person.isAt('/ChangeEmail1');
+    await person.goes(link);
+    await namesAddress(person, 'used-twice@mail.example');
+    await person.sees('email-change', 'namingAddress.linkInvalid');
+    await person.isAt('/ChangeEmail2');
+    await presses(person, 'email-change:invalid.ask');
+    await heading(person, 'email-change:title');
+  });
+
+  it('of another member opens nothing', async () => {
+    const [owner, stranger] = [await club.member(), await club.member()];
+    const link = await asksForLink(await atAccount(owner), owner);
+    const person = await atAccount(stranger);
+    await person.goes(link);
+    await namesAddress(person, 'mine-now@mail.example');
+    await person.sees('email-change', 'namingAddress.linkInvalid');
+  });
+
+  it('is void once it is too old', async () => {
+    const member = await club.member();
+    const person = await atAccount(member);
+    const link = await asksForLink(person, member);
+    await club.db.updateTable('email_change_requests').set({ expires_at: new Date(Date.now() - 1000) }).where('member_id', '=', member.id).execute();
+    await person.goes(link);
+    await namesAddress(person, 'too-late@mail.example');
+    await person.sees('email-change', 'namingAddress.linkInvalid');
+  });
+});
+
+describe('the own address', () => {
+  it('is verified with a code', async () => {
+    const member = await club.member();
+    await club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
+    const person = await atAccount(member);
+    await follows(person, 'account:personal.verify');
+    await person.isAt('/Account?step=verify');
+    await presses(person, 'email-verification:send');
+    await person.isAt('/Account?step=verify-code');
+    await types(person, 'mail-code:code', await codeTo(club, member.email));
+    await presses(person, 'mail-code:submit');
+    await person.isAt('/Account');
+    await reads(person, 'account:notice.emailVerified');
+    // Back finds nothing left to do.
+    await person.page.goBack();
+    await person.isAt('/Account');
+    expect(await person.page.getByRole('link', { name: 'Verify the address' }).count()).toBe(0);
+  });
+});
+
+describe('the password', () => {
+  it('is changed, and other devices must sign in anew', async () => {
+    const member = await club.member();
+    const elsewhere = await atAccount(member);
+    const person = await atAccount(member);
+    await follows(person, 'account:security.changePassword');
+    await person.isAt('/Account?step=password');
+    await types(person, 'password-change:password', member.password);
+    await types(person, 'password-change:newPassword', 'password1234');
+    await presses(person, 'password-change:submit');
+    await person.sees('password-change', 'enteringPasswords.newPasswordRefused');
+    await types(person, 'password-change:newPassword', NEW_PASSWORD);
+    await presses(person, 'password-change:submit');
+    await person.isAt('/Account');
+    await reads(person, 'account:notice.passwordChanged');
+    await elsewhere.page.reload();
+    await elsewhere.isAt('/Signin');
+    await elsewhere.signsIn(member.username, NEW_PASSWORD);
+    await elsewhere.isAt('/Account');
+  });
+});
+
+describe('sessions', () => {
+  it('are seen with their devices and ended one by one or all at once', async () => {
+    const member = await club.member();
+    const [first, second, person] = [await atAccount(member), await atAccount(member), await atAccount(member)];
+    const ends = person.page.getByRole('button', { name: /^End the session on/ });
+    await ends.first().waitFor();
+    expect(await ends.count()).toBe(2);
+    await ends.first().click();
+    await expect.poll(() => ends.count()).toBe(1);
+    await presses(person, 'account:sessions.endOthers');
+    await person.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+    await expect.poll(() => ends.count()).toBe(0);
+    for (const other of [first, second]) {
+      await other.page.reload();
+      await other.isAt('/Signin');
+    }
+    await person.page.reload();
+    await heading(person, 'account:title');
+    await person.page.getByText('All other sessions ended').first().waitFor();
+  });
+});
+
+describe('the profile', () => {
+  it('is changed for good', async () => {
+    const member = await club.member();
+    const person = await atAccount(member);
+    await presses(person, 'account:personal.edit');
+    await types(person, 'account:personal.name', 'Mika Tanaka');
+    await types(person, 'account:personal.phone', '+81 3 1234 5678');
+    await presses(person, 'account:personal.save');
+    await person.page.getByText('Operate successfully.').first().waitFor();
+    await person.page.reload();
+    await person.page.getByText('Mika Tanaka').waitFor();
+    await person.page.getByText('+81 3 1234 5678').waitFor();
+    await person.page.getByText('Personal information changed').first().waitFor();
+  });
+});
+
+describe('a referral link', () => {
+  it('leads a newcomer to signing up under the member', async () => {
+    const member = await club.member();
+    const person = await device();
+    await person.goes('/Referral');
+    await person.signsIn(member.username, member.password);
+    await person.isAt('/Referral');
+    const link = new URL(await person.page.getByText(/position=right$/).innerText());
+    const newcomer = await device();
+    await newcomer.goes(link.pathname + link.search);
+    await newcomer.page.locator('[data-flow="sign-up"]').waitFor();
+    expect(await newcomer.page.locator('input[name="introducer"]').inputValue()).toBe(link.searchParams.get('introducer'));
+  });
+});

@@ -1,0 +1,180 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Formik } from 'formik';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { places, sampleSeat } from '#machines/sign-up/sign-up.starts.ts';
+import { createApi } from '#src/api/client.ts';
+import { PlaceTree } from '#src/flows/sign-up/screens/place-tree.tsx';
+import { UsernameField } from '#src/flows/sign-up/screens/username-field.tsx';
+import { ServicesContext, type Services } from '#src/session/services.ts';
+import { json, openApp, problem, type Answers } from './support/open-app.tsx';
+import { renderWithTexts } from './support/with-texts.tsx';
+
+/** Signing up as a newcomer does it, in the whole app, before a server that gives the description's examples (F-03). */
+
+const LINK = '/Signup?introducer=K7Q2M9XA&position=left';
+const PASSWORD = 'harbour violin sevenfold';
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/flows/sign-up/sign-up.route.tsx'), import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/pages/member-frame.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const at = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+async function comesToReview() {
+  await press('Continue');
+  await press('Take this place');
+  await user.type(await field('E-mail address'), 'nori@perch.example');
+  await press('Send the code');
+  await user.type(await field('6-digit code'), '492039');
+  await press('Confirm');
+  await user.type(await field('User name'), 'nori');
+  await user.type(await field('Name'), 'Nori Tanaka');
+  await press('Continue');
+  await at('Check and finish');
+}
+
+async function registers() {
+  await user.type(await field('Password'), PASSWORD);
+  await user.click(screen.getByRole('checkbox'));
+  await press('Become a member');
+}
+
+describe('a newcomer', () => {
+  it('comes from a referral link to signing in, and nothing secret is stored on the way', async () => {
+    const { sent, stored } = await openApp(LINK, { signedIn: false });
+    expect((await field("Introducer's code or user name")).value).toBe('K7Q2M9XA');
+    expect((await field('Left')).checked).toBe(true);
+    await comesToReview();
+    await registers();
+    await at('Welcome to Perch');
+    expect(screen.getByText('P-000243')).toBeDefined();
+    for (const secret of ['492039', PASSWORD, 'evp_']) expect(stored()).not.toContain(secret);
+    await press('Sign in');
+    await at('Sign in');
+    expect((await field('User name')).value).toBe('nori');
+    expect(stored()).not.toContain('sign-up');
+    const keys = sent.flatMap(({ key }) => (key === null ? [] : [key]));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toHaveLength(3);
+  });
+
+  it('who was overtaken is shown the next place and takes it with the same password', async () => {
+    const taken = [problem(409, 'seat_taken')];
+    const registered = { username: 'nori', referralCode: 'W4TDCWV3', seatNo: 244, positionId: 'P-000244', position: 'left' };
+    const answers: Answers = {
+      'POST /account/registerInSeat': () => taken.pop() ?? json(registered),
+      'GET /account/SeatBottom': () => json({ parentSeatNo: 243, parentPositionId: 'P-000243', position: 'left', level: 4 }),
+    };
+    const { sent } = await openApp(LINK, { signedIn: false, answers });
+    await comesToReview();
+    await registers();
+    expect((await screen.findByRole('alert')).textContent).toContain('Somebody was faster: this seat is taken');
+    expect(screen.getByRole('img', { name: /directly below P-000243, 4 levels below mika/ })).toBeDefined();
+    expect((await field('Password')).value).toBe(PASSWORD);
+    await press('Become a member');
+    await at('Welcome to Perch');
+    expect(sent.flatMap(({ call, body }) => (call === 'POST /account/registerInSeat' ? [(body as { parentSeatNo: number }).parentSeatNo] : []))).toEqual([57, 243]);
+  });
+
+  it('is told at the form what is missing, and nothing is sent', async () => {
+    const { sent } = await openApp('/Signup', { signedIn: false });
+    await press('Continue');
+    expect(await screen.findByText("Introducer's code or user name is required.")).toBeDefined();
+    expect(screen.getByText('Choose a side.')).toBeDefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('gets an empty form from a damaged link', async () => {
+    await openApp('/Signup?introducer=two%20words&position=up', { signedIn: false });
+    expect((await field("Introducer's code or user name")).value).toBe('');
+    expect(screen.getAllByRole('radio').filter((radio) => (radio as HTMLInputElement).checked)).toEqual([]);
+  });
+
+  it('can’t finish without consent to the terms, and can read them first', async () => {
+    const { sent } = await openApp(LINK, { signedIn: false });
+    await comesToReview();
+    await user.type(await field('Password'), PASSWORD);
+    await press('Become a member');
+    expect(await screen.findByText("Without your consent we can't register you.")).toBeDefined();
+    expect(sent.some(({ call }) => call === 'POST /account/registerInSeat')).toBe(false);
+    expect(screen.getByText('Introducer, side and seat can\'t be changed afterwards. Returns are variable and not guaranteed.')).toBeDefined();
+    expect(within(screen.getByRole('group')).getAllByRole('listitem')).toHaveLength(7);
+  });
+});
+
+it('a member who is signed in goes to the dashboard', async () => {
+  await openApp(LINK);
+  await at('Hello, Mika Sato');
+});
+
+describe('the user name', () => {
+  const ASKED = 400;
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+
+  async function showField(answer: (username: string) => Response | Promise<Response>) {
+    const asked: string[] = [];
+    const fetch = async (request: Request) => {
+      const username = new URL(request.url).searchParams.get('username') ?? '';
+      asked.push(username);
+      return answer(username);
+    };
+    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), fetch });
+    const form = (
+      <ServicesContext value={{ api } as Services}>
+        <Formik initialValues={{ username: '' }} onSubmit={vi.fn()}>
+          <UsernameField name="username" />
+        </Formik>
+      </ServicesContext>
+    );
+    await renderWithTexts(form, 'en-US', ['sign-up']);
+    return asked;
+  }
+
+  const rest = () => act(() => vi.advanceTimersByTimeAsync(ASKED));
+  const word = () => document.querySelector('[aria-live="polite"]')?.textContent;
+
+  it('is looked up when the typing rests, and only where it can be one', async () => {
+    const asked = await showField((username) => json({ existed: username === 'mika' }));
+    await user.type(screen.getByLabelText('User name'), 'mi');
+    await rest();
+    expect(asked).toEqual([]);
+    await user.type(screen.getByLabelText('User name'), 'ka');
+    await rest();
+    await waitFor(() => expect(word()).toBe('This username already exists'));
+    await user.type(screen.getByLabelText('User name'), '2');
+    expect(word()).toBe('');
+    await rest();
+    await waitFor(() => expect(word()).toBe('This user name is free.'));
+    expect(asked).toEqual(['mika', 'mika2']);
+  });
+
+  it('says nothing where the server can’t say', async () => {
+    const asked = await showField(() => problem(429, 'too_many_requests', { retryAfterSeconds: 8 }));
+    await user.type(screen.getByLabelText('User name'), 'mika');
+    await rest();
+    await waitFor(() => expect(asked).toEqual(['mika']));
+    expect(word()).toBe('');
+  });
+});
+
+describe('the drawing of the place', () => {
+  it.each([
+    ['left', 3, 'Your place is on the left side directly below P-000057, 3 levels below mika (P-000042).', ['mika', 'P-000042', '1 more seat', 'P-000057', 'Your place']],
+    ['left', 2, 'Your place is on the left side directly below P-000057, 2 levels below mika (P-000042).', ['mika', 'P-000042', 'P-000057', 'Your place']],
+    ['right', 1, 'Your place is on the right side directly below P-000057, 1 level below mika (P-000042).', ['mika', 'P-000042', 'Your place']],
+  ] as const)('on the %s, %i below the seat user, is one sentence', async (position, level, sentence, shown) => {
+    await renderWithTexts(<PlaceTree seat={{ ...sampleSeat, place: { ...places.left, position, level } }} />, 'en-US', ['sign-up']);
+    const drawing = screen.getByRole('img', { name: sentence });
+    const words = [...drawing.querySelectorAll('p')].map(({ textContent }) => textContent).filter((text) => text !== 'Free now');
+    expect(words).toEqual(shown);
+  });
+});
