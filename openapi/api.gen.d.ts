@@ -737,6 +737,465 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own balances
+         * @description What is under way (deposits seen but not credited, withdrawals not paid out yet) is never part of what is available, and never just gone.
+         */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exchange rates in force */
+        get: operations["listRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rates/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The exchange rates as they change
+         * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first at once; comments keep the
+         *     connection open. It ends with the session.
+         */
+        get: operations["streamRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be deposited */
+        get: operations["getDepositOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to deposit to
+         * @description The address belongs to this member and asset for good; whatever arrives there is credited once it is confirmed, also after the
+         *     request was cancelled, as long as it reaches the minimum.
+         */
+        post: operations["createDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the own deposits */
+        get: operations["getDeposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a deposit that has not been paid
+         * @description Answers alike where it is cancelled already.
+         */
+        post: operations["cancelDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be withdrawn */
+        get: operations["getWithdrawalOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a withdrawal
+         * @description Moves nothing: the answer is a quote, good until it runs out or until it is confirmed (`confirmDraft`). `resembles` names an address
+         *     used before that looks alike at both ends but is another; it is for the member to compare.
+         */
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a withdrawal that is still in process
+         * @description The money returns at once. Answers alike where it is cancelled already.
+         */
+        post: operations["cancelWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell that a completed withdrawal was seen
+         * @description It is done by that (D-05). Answers alike where it is done already.
+         */
+        post: operations["acknowledgeWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own address book */
+        get: operations["listAddresses"];
+        put?: never;
+        /**
+         * Put an address into the address book
+         * @description The same address again changes its label.
+         */
+        post: operations["saveAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresses/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an address out of the address book
+         * @description Answers alike where it is gone already.
+         */
+        post: operations["removeAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be transferred */
+        get: operations["getTransferOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who a user name is, before anything moves */
+        get: operations["findRecipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a transfer to another member
+         * @description Moves nothing until it is confirmed (`confirmDraft`).
+         */
+        post: operations["createTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be exchanged */
+        get: operations["getExchangeOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a quote
+         * @description Moves nothing: the quote is carried out at this rate if it is confirmed in time (`confirmDraft`), or not at all.
+         */
+        post: operations["createExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a draft
+         * @description Also tells what became of a confirmation whose answer was lost.
+         */
+        get: operations["getDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drafts/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code that confirms a draft by e-mail
+         * @description To the verified address of the member. A new code voids the one before. A draft that is confirmed by an app has none.
+         */
+        post: operations["sendDraftCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drafts/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out a draft
+         * @description With the code of the second factor, bound to this draft; without one where the draft asks for none. A draft is carried out once,
+         *     whatever the keys of the calls.
+         */
+        post: operations["confirmDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/histories/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the own histories */
+        get: operations["listHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/histories/{kind}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the own histories as CSV
+         * @description RFC 4180 in UTF-8 with a first line of names; moments in UTC with their zone; cells that a spreadsheet would run as a formula are
+         *     neutralised.
+         */
+        get: operations["exportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of one of the own acts */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rules": {
         parameters: {
             query?: never;
@@ -865,7 +1324,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "not_cancellable" | "not_completed" | "books_stopped" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -1220,11 +1679,436 @@ export interface components {
             culture: components["schemas"]["Culture"];
         };
         /**
+         * @description What a wallet holds (D-01).
+         * @enum {string}
+         */
+        Asset: "USDT" | "BTC" | "ETH" | "MSPC" | "MP" | "PP";
+        /**
          * @description A non-negative exact decimal number; never a binary floating-point number.
          * @example 300
          * @example 0.10
          */
         DecimalString: string;
+        Balance: {
+            asset: components["schemas"]["Asset"];
+            available: components["schemas"]["DecimalString"];
+            underWay: components["schemas"]["DecimalString"];
+            /** @description What is available, in USD at the rate in force, rounded down; null where the asset has no rate. */
+            usd: components["schemas"]["DecimalString"] | null;
+        };
+        /**
+         * @description The statuses of SRC §4, and that of a deposit which waits for its payment.
+         * @enum {string}
+         */
+        RecordStatus: "awaitingPayment" | "inProcess" | "approved" | "notApproved" | "completed" | "cancel" | "done";
+        Pending: {
+            /** Format: uuid */
+            receiptId: string;
+            reference: string;
+            /** @enum {string} */
+            kind: "deposit" | "withdrawal";
+            status: components["schemas"]["RecordStatus"];
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+            /**
+             * Format: date-time
+             * @description When a withdrawal completes; null for deposits.
+             */
+            dueAt: string | null;
+        };
+        /** @description The own balances. */
+        Wallet: {
+            balances: components["schemas"]["Balance"][];
+            totalUsd: components["schemas"]["DecimalString"];
+            /**
+             * Format: date-time
+             * @description The oldest of the rates that the sum was made with.
+             */
+            ratesAt: string | null;
+            ratesStale: boolean;
+            /** @description Deposits and withdrawals that are under way, those due first. */
+            pending: components["schemas"]["Pending"][];
+        };
+        /** @description What one unit of the asset is worth in USD. */
+        Rate: {
+            asset: components["schemas"]["Asset"];
+            usd: components["schemas"]["DecimalString"];
+            /**
+             * Format: date-time
+             * @description Since when it is in force.
+             */
+            at: string;
+            /** @description Who set it: `operator`, or the name of the feed. */
+            source: string;
+            /** @description It is older than the rules allow. */
+            stale: boolean;
+            /** @description The rate before this one; null for the first. */
+            previousUsd: components["schemas"]["DecimalString"] | null;
+        };
+        RateList: {
+            items: components["schemas"]["Rate"][];
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            at: string;
+        };
+        /**
+         * @description The chain that an address belongs to.
+         * @enum {string}
+         */
+        NetworkName: "bitcoin" | "ethereum";
+        Network: {
+            network: components["schemas"]["NetworkName"];
+            /** @description A local chain whose coins are worth nothing. */
+            development: boolean;
+            /** @description So many blocks make a payment certain. */
+            confirmations: number;
+        };
+        DepositAsset: {
+            asset: components["schemas"]["Asset"];
+            minimum: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            networks: components["schemas"]["Network"][];
+        };
+        Deposit: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            receiptId: string;
+            reference: string;
+            status: components["schemas"]["RecordStatus"];
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            development: boolean;
+            address: string;
+            /** @description For a QR code; BIP 21 or EIP-681. */
+            paymentUri: string;
+            /** @description What the member meant to pay; null where a payment came without a request. */
+            amount: components["schemas"]["DecimalString"] | null;
+            minimum: components["schemas"]["DecimalString"];
+            /** @description What the chain says was paid; null before it is seen. */
+            received: components["schemas"]["DecimalString"] | null;
+            confirmations: number;
+            confirmationsNeeded: number;
+            transactionId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            creditedAt: string | null;
+        };
+        DepositOptions: {
+            minimumUsd: components["schemas"]["DecimalString"];
+            assets: components["schemas"]["DepositAsset"][];
+            /** @description Requests that wait for their payment or its confirmations. */
+            open: components["schemas"]["Deposit"][];
+        };
+        DepositWanted: {
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            amount: components["schemas"]["DecimalString"];
+        };
+        /**
+         * @description How a draft is confirmed: by the authenticator app where one is bound, else by a code to the verified e-mail address (D-08).
+         * @enum {string}
+         */
+        DraftSecondFactor: "none" | "totp" | "email";
+        WithdrawalAsset: {
+            asset: components["schemas"]["Asset"];
+            available: components["schemas"]["DecimalString"];
+            minimum: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            networks: components["schemas"]["Network"][];
+        };
+        /** @description An address with its checksum kept. */
+        ChainAddress: string;
+        SavedAddress: {
+            /** Format: uuid */
+            id: string;
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            address: components["schemas"]["ChainAddress"];
+            label: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        WithdrawalOptions: {
+            minimumUsd: components["schemas"]["DecimalString"];
+            feeRate: components["schemas"]["DecimalString"];
+            completionHours: number;
+            /**
+             * Format: date-time
+             * @description Until when withdrawals are held; null where they are not.
+             */
+            heldUntil: string | null;
+            /** @description How a withdrawal is confirmed; null where there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            assets: components["schemas"]["WithdrawalAsset"][];
+            addresses: components["schemas"]["SavedAddress"][];
+        };
+        WithdrawalWanted: {
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            address: components["schemas"]["ChainAddress"];
+            amount: components["schemas"]["DecimalString"];
+        };
+        /**
+         * @description A draft is carried out once, or runs out.
+         * @enum {string}
+         */
+        DraftState: "open" | "executed" | "expired";
+        Resemblance: {
+            address: components["schemas"]["ChainAddress"];
+            label: string | null;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        /** @description The quote of a withdrawal. The fee is taken out of the amount (SRC §9). */
+        WithdrawalDraft: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            development: boolean;
+            address: components["schemas"]["ChainAddress"];
+            addressLabel: string | null;
+            amount: components["schemas"]["DecimalString"];
+            fee: components["schemas"]["DecimalString"];
+            net: components["schemas"]["DecimalString"];
+            feeRate: components["schemas"]["DecimalString"];
+            amountUsd: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            rateAt: string;
+            /** Format: date-time */
+            completesAt: string;
+            completionHours: number;
+            ruleVersion: number;
+            /** @description An address used before that looks alike at both ends; null where there is none. */
+            resembles: components["schemas"]["Resemblance"] | null;
+        };
+        /** @enum {string} */
+        ReceiptKind: "deposit" | "withdrawal" | "transferOut" | "transferIn" | "exchange" | "purchase" | "restake" | "stakeWithdrawal" | "stakingReward" | "referralBonus" | "binaryBonus" | "opening";
+        /** @description An exact decimal number; what leaves the member is negative. */
+        SignedDecimalString: string;
+        Posting: {
+            /** @description The kind of the account: `wallet`, or one of the club. */
+            account: string;
+            /** @description An account of this member. */
+            own: boolean;
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["SignedDecimalString"];
+        };
+        /** @description An entry of the books; its postings sum to zero for each asset (D-03). */
+        Journal: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            postings: components["schemas"]["Posting"][];
+        };
+        TimelineEntry: {
+            status: components["schemas"]["RecordStatus"];
+            /** Format: date-time */
+            at: string;
+        };
+        WithdrawalDetails: {
+            /** Format: uuid */
+            id: string;
+            network: components["schemas"]["NetworkName"];
+            development: boolean;
+            address: components["schemas"]["ChainAddress"];
+            addressLabel: string | null;
+            /** Format: date-time */
+            completesAt: string;
+            /** @description It should have been completed by now. */
+            overdue: boolean;
+            cancellable: boolean;
+            transactionId: string | null;
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description The lasting page of an act (D-29). */
+        Receipt: {
+            /**
+             * Format: uuid
+             * @description The receipt.
+             */
+            id: string;
+            reference: string;
+            kind: components["schemas"]["ReceiptKind"];
+            status: components["schemas"]["RecordStatus"] | null;
+            /** Format: date-time */
+            at: string;
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["SignedDecimalString"];
+            fee: components["schemas"]["DecimalString"] | null;
+            net: components["schemas"]["DecimalString"] | null;
+            counterAsset: components["schemas"]["Asset"] | null;
+            counterAmount: components["schemas"]["SignedDecimalString"] | null;
+            /** @description User name of the other member. */
+            counterparty: string | null;
+            stage: number | null;
+            /** Format: date-time */
+            updatedAt: string;
+            note: string | null;
+            rate: components["schemas"]["DecimalString"] | null;
+            /** Format: date-time */
+            rateAt: string | null;
+            ruleVersion: number | null;
+            journals: components["schemas"]["Journal"][];
+            deposit: components["schemas"]["Deposit"] | null;
+            withdrawal: components["schemas"]["WithdrawalDetails"] | null;
+        };
+        AddressList: {
+            items: components["schemas"]["SavedAddress"][];
+        };
+        AddressWanted: {
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            address: components["schemas"]["ChainAddress"];
+            label: string;
+        };
+        TransferAsset: {
+            asset: components["schemas"]["Asset"];
+            available: components["schemas"]["DecimalString"];
+        };
+        TransferOptions: {
+            /** @description How a transfer is confirmed; null where there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            assets: components["schemas"]["TransferAsset"][];
+        };
+        Recipient: {
+            username: string;
+            /** @description As much of the name as tells the right member from a wrong one. */
+            name: string;
+        };
+        TransferWanted: {
+            recipient: components["schemas"]["Username"];
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+            note: string;
+        };
+        TransferDraft: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            recipient: components["schemas"]["Recipient"];
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+            note: string;
+            amountUsd: components["schemas"]["DecimalString"];
+            ruleVersion: number;
+        };
+        ExchangeAsset: {
+            asset: components["schemas"]["Asset"];
+            available: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            rateAt: string;
+            stale: boolean;
+        };
+        ExchangeOptions: {
+            spread: components["schemas"]["DecimalString"];
+            quoteSeconds: number;
+            secondFactorAboveUsd: components["schemas"]["DecimalString"];
+            assets: components["schemas"]["ExchangeAsset"][];
+        };
+        ExchangeWanted: {
+            from: components["schemas"]["Asset"];
+            to: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+        };
+        ExchangeDraft: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            from: components["schemas"]["Asset"];
+            to: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+            receive: components["schemas"]["DecimalString"];
+            /** @description What one unit of `from` buys of `to`, the spread included. */
+            rate: components["schemas"]["DecimalString"];
+            spread: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            rateAt: string;
+            ruleVersion: number;
+        };
+        /**
+         * @description What a draft does when it is confirmed.
+         * @enum {string}
+         */
+        DraftKind: "withdrawal" | "transfer" | "exchange" | "purchase" | "restake";
+        Draft: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["DraftKind"];
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            /** @description A code by e-mail that is still good was sent. */
+            codeSent: boolean;
+            /** @description Where the code goes, shortened; null where none is sent. */
+            codeTo: string | null;
+            triesLeft: number;
+            /**
+             * Format: uuid
+             * @description The receipt once it is carried out.
+             */
+            receiptId: string | null;
+        };
+        Confirmation: {
+            /** @description The code; null where the draft asks for none. */
+            code: string | null;
+        };
+        /**
+         * @description The histories of SRC §2, as D-12 defines them.
+         * @enum {string}
+         */
+        HistoryKind: "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
+        HistoryItem: {
+            /**
+             * Format: uuid
+             * @description The receipt.
+             */
+            id: string;
+            reference: string;
+            kind: components["schemas"]["ReceiptKind"];
+            status: components["schemas"]["RecordStatus"] | null;
+            /** Format: date-time */
+            at: string;
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["SignedDecimalString"];
+            fee: components["schemas"]["DecimalString"] | null;
+            net: components["schemas"]["DecimalString"] | null;
+            counterAsset: components["schemas"]["Asset"] | null;
+            counterAmount: components["schemas"]["SignedDecimalString"] | null;
+            /** @description User name of the other member. */
+            counterparty: string | null;
+            stage: number | null;
+        };
+        HistoryPage: {
+            items: components["schemas"]["HistoryItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         Stage: {
             stage: number;
             /** @enum {string} */
@@ -1250,6 +2134,16 @@ export interface components {
             principalPointsShare: components["schemas"]["DecimalString"];
             stakeDays: number;
             restakeDays: number;
+            exchangeSpread: components["schemas"]["DecimalString"];
+            /** @description How long an exchange quote holds. */
+            quoteSeconds: number;
+            exchangeSecondFactorAboveUsd: components["schemas"]["DecimalString"];
+            /** @description A rate older than this is out of date. */
+            rateStaleMinutes: number;
+            /** @description How long a draft waits to be confirmed. */
+            draftMinutes: number;
+            /** @description Version of the risk statement that is acknowledged before a first purchase. */
+            riskVersion: number;
             stages: components["schemas"]["Stage"][];
         };
         Status: {
@@ -1542,6 +2436,27 @@ export interface components {
                 };
             };
         };
+        /** @description The system is under maintenance, or the books are being checked and no money moves. */
+        MoneyClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:books_stopped",
+                 *       "title": "The books are being checked",
+                 *       "status": 503,
+                 *       "code": "books_stopped",
+                 *       "reference": "req-7d1f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "maintenance" | "books_stopped";
+                };
+            };
+        };
     };
     parameters: {
         /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
@@ -1558,6 +2473,11 @@ export interface components {
          * @example NTc
          */
         cursor: string;
+        /**
+         * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+         * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+         */
+        requiredIdempotencyKey: string;
     };
     requestBodies: never;
     headers: never;
@@ -4261,6 +5181,2026 @@ export interface operations {
             503: components["responses"]["Maintenance"];
         };
     };
+    getWallet: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances, one for each asset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balances": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "available": "12500",
+                     *           "underWay": "0",
+                     *           "usd": "12500"
+                     *         },
+                     *         {
+                     *           "asset": "BTC",
+                     *           "available": "0.25",
+                     *           "underWay": "0",
+                     *           "usd": "17250"
+                     *         }
+                     *       ],
+                     *       "totalUsd": "29750",
+                     *       "ratesAt": "2026-11-21T03:59:00Z",
+                     *       "ratesStale": false,
+                     *       "pending": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listRates: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "asset": "BTC",
+                     *           "usd": "69000",
+                     *           "at": "2026-11-21T03:59:00Z",
+                     *           "source": "operator",
+                     *           "stale": false,
+                     *           "previousUsd": "68400"
+                     *         }
+                     *       ],
+                     *       "at": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    streamRates: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: rates
+                     *     data: {"items":[],"at":"2026-11-21T04:00:00Z"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getDepositOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assets with their networks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minimumUsd": "100",
+                     *       "assets": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "minimum": "100",
+                     *           "rate": "1",
+                     *           "networks": [
+                     *             {
+                     *               "network": "ethereum",
+                     *               "development": true,
+                     *               "confirmations": 12
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "open": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DepositOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createDeposit: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "asset": "USDT",
+                 *       "network": "ethereum",
+                 *       "amount": "500"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DepositWanted"];
+            };
+        };
+        responses: {
+            /** @description The request with its address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "D-7K2M-9QXD",
+                     *       "status": "awaitingPayment",
+                     *       "asset": "USDT",
+                     *       "network": "ethereum",
+                     *       "development": true,
+                     *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "paymentUri": "ethereum:0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "amount": "500",
+                     *       "minimum": "100",
+                     *       "received": null,
+                     *       "confirmations": 0,
+                     *       "confirmationsNeeded": 12,
+                     *       "transactionId": null,
+                     *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "creditedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            /** @description The amount is below the minimum, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:below_minimum_deposit",
+                     *       "title": "Below minimum deposit",
+                     *       "status": 400,
+                     *       "code": "below_minimum_deposit",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "below_minimum_deposit" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description Deposits of this asset are closed, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:asset_closed",
+                     *       "title": "Asset closed",
+                     *       "status": 409,
+                     *       "code": "asset_closed",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "asset_closed" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    getDeposit: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The deposit.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "D-7K2M-9QXD",
+                     *       "status": "awaitingPayment",
+                     *       "asset": "USDT",
+                     *       "network": "ethereum",
+                     *       "development": true,
+                     *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "paymentUri": "ethereum:0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "amount": "500",
+                     *       "minimum": "100",
+                     *       "received": null,
+                     *       "confirmations": 0,
+                     *       "confirmationsNeeded": 12,
+                     *       "transactionId": null,
+                     *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "creditedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    cancelDeposit: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The deposit.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "D-7K2M-9QXD",
+                     *       "status": "cancel",
+                     *       "asset": "USDT",
+                     *       "network": "ethereum",
+                     *       "development": true,
+                     *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "paymentUri": "ethereum:0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "amount": "500",
+                     *       "minimum": "100",
+                     *       "received": null,
+                     *       "confirmations": 0,
+                     *       "confirmationsNeeded": 12,
+                     *       "transactionId": null,
+                     *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "creditedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description A payment was seen already, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_cancellable",
+                     *       "title": "Not cancellable",
+                     *       "status": 409,
+                     *       "code": "not_cancellable",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_cancellable" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    getWithdrawalOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assets with what is available, and the rules in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minimumUsd": "300",
+                     *       "feeRate": "0.10",
+                     *       "completionHours": 240,
+                     *       "heldUntil": null,
+                     *       "secondFactor": "totp",
+                     *       "assets": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "available": "12500",
+                     *           "minimum": "300",
+                     *           "rate": "1",
+                     *           "networks": [
+                     *             {
+                     *               "network": "ethereum",
+                     *               "development": true,
+                     *               "confirmations": 12
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "addresses": [
+                     *         {
+                     *           "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *           "asset": "USDT",
+                     *           "network": "ethereum",
+                     *           "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *           "label": "Cold wallet",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "asset": "USDT",
+                 *       "network": "ethereum",
+                 *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                 *       "amount": "400"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawalWanted"];
+            };
+        };
+        responses: {
+            /** @description The draft with fee and net amount. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "totp",
+                     *       "asset": "USDT",
+                     *       "network": "ethereum",
+                     *       "development": true,
+                     *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "addressLabel": null,
+                     *       "amount": "400",
+                     *       "fee": "40",
+                     *       "net": "360",
+                     *       "feeRate": "0.10",
+                     *       "amountUsd": "400",
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "completesAt": "2026-12-01T04:00:00Z",
+                     *       "completionHours": 240,
+                     *       "ruleVersion": 2,
+                     *       "resembles": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalDraft"];
+                };
+            };
+            /** @description The amount is below the minimum, the address is none or one of another network, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:below_minimum_withdrawal",
+                     *       "title": "Below minimum withdrawal",
+                     *       "status": 400,
+                     *       "code": "below_minimum_withdrawal",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "below_minimum_withdrawal" | "address_invalid" | "address_wrong_network" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description Withdrawals are held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:withdrawals_held",
+                     *       "title": "Withdrawals held",
+                     *       "status": 403,
+                     *       "code": "withdrawals_held",
+                     *       "reference": "req-7d1f",
+                     *       "until": "2026-11-22T04:00:00Z"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "email_not_verified" | "withdrawals_held";
+                    };
+                };
+            };
+            /** @description The balance does not suffice, withdrawals of this asset are closed, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:insufficient_balance",
+                     *       "title": "Insufficient balance",
+                     *       "status": 409,
+                     *       "code": "insufficient_balance",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_balance" | "asset_closed" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    cancelWithdrawal: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "W-7K2M-9QXD",
+                     *       "kind": "withdrawal",
+                     *       "status": "cancel",
+                     *       "at": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "asset": "USDT",
+                     *       "amount": "-400",
+                     *       "fee": "40",
+                     *       "net": "360",
+                     *       "counterAsset": null,
+                     *       "counterAmount": null,
+                     *       "counterparty": null,
+                     *       "note": null,
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "ruleVersion": 2,
+                     *       "stage": null,
+                     *       "journals": [],
+                     *       "deposit": null,
+                     *       "withdrawal": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description It was decided already, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_cancellable",
+                     *       "title": "Not cancellable",
+                     *       "status": 409,
+                     *       "code": "not_cancellable",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_cancellable" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    acknowledgeWithdrawal: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "W-7K2M-9QXD",
+                     *       "kind": "withdrawal",
+                     *       "status": "done",
+                     *       "at": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "asset": "USDT",
+                     *       "amount": "-400",
+                     *       "fee": "40",
+                     *       "net": "360",
+                     *       "counterAsset": null,
+                     *       "counterAmount": null,
+                     *       "counterparty": null,
+                     *       "note": null,
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "ruleVersion": 2,
+                     *       "stage": null,
+                     *       "journals": [],
+                     *       "deposit": null,
+                     *       "withdrawal": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description It is not paid out yet, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_completed",
+                     *       "title": "Not completed",
+                     *       "status": 409,
+                     *       "code": "not_completed",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not_completed" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    listAddresses: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses, the last used first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *           "asset": "USDT",
+                     *           "network": "ethereum",
+                     *           "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *           "label": "Cold wallet",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    saveAddress: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "asset": "USDT",
+                 *       "network": "ethereum",
+                 *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                 *       "label": "Cold wallet"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressWanted"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "asset": "USDT",
+                     *       "network": "ethereum",
+                     *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+                     *       "label": "Cold wallet",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedAddress"];
+                };
+            };
+            /** @description The address is none or one of another network, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:address_invalid",
+                     *       "title": "Address invalid",
+                     *       "status": 400,
+                     *       "code": "address_invalid",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "address_invalid" | "address_wrong_network" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    removeAddress: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The address.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getTransferOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assets with what is available. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "totp",
+                     *       "assets": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "available": "12500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransferOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    findRecipient: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The user name as typed.
+                 * @example demo2fa
+                 */
+                username: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "demo2fa",
+                     *       "name": "Ren"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recipient"];
+                };
+            };
+            /** @description There is no such member, it is the caller, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 400,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "recipient_self" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": "demo2fa",
+                 *       "asset": "USDT",
+                 *       "amount": "25",
+                 *       "note": "Thanks"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransferWanted"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "totp",
+                     *       "recipient": {
+                     *         "username": "demo2fa",
+                     *         "name": "Ren"
+                     *       },
+                     *       "asset": "USDT",
+                     *       "amount": "25",
+                     *       "note": "Thanks",
+                     *       "amountUsd": "25",
+                     *       "ruleVersion": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransferDraft"];
+                };
+            };
+            /** @description There is no such member, it is the caller, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 400,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "recipient_self" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            /** @description The balance does not suffice, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:insufficient_balance",
+                     *       "title": "Insufficient balance",
+                     *       "status": 409,
+                     *       "code": "insufficient_balance",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_balance" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    getExchangeOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assets with what is available and the rates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "spread": "0.005",
+                     *       "quoteSeconds": 30,
+                     *       "secondFactorAboveUsd": "1000",
+                     *       "assets": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "available": "12500",
+                     *           "rate": "1",
+                     *           "rateAt": "2026-11-21T03:59:00Z",
+                     *           "stale": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExchangeOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createExchange: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "USDT",
+                 *       "to": "BTC",
+                 *       "amount": "100"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExchangeWanted"];
+            };
+        };
+        responses: {
+            /** @description The quote. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:00:30Z",
+                     *       "expiresIn": 30,
+                     *       "secondFactor": "none",
+                     *       "from": "USDT",
+                     *       "to": "BTC",
+                     *       "amount": "100",
+                     *       "receive": "0.00144202",
+                     *       "rate": "0.0000144202",
+                     *       "spread": "0.005",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "ruleVersion": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExchangeDraft"];
+                };
+            };
+            /** @description The amount would buy nothing, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:amount_too_small",
+                     *       "title": "Amount too small",
+                     *       "status": 400,
+                     *       "code": "amount_too_small",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "amount_too_small" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            /** @description The balance does not suffice, the rates are out of date, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:insufficient_balance",
+                     *       "title": "Insufficient balance",
+                     *       "status": 409,
+                     *       "code": "insufficient_balance",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_balance" | "rate_stale" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The draft.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "kind": "withdrawal",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "email",
+                     *       "codeSent": false,
+                     *       "codeTo": "d***@perch.example",
+                     *       "triesLeft": 5,
+                     *       "receiptId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendDraftCode: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The draft.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "kind": "withdrawal",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "email",
+                     *       "codeSent": true,
+                     *       "codeTo": "d***@perch.example",
+                     *       "triesLeft": 5,
+                     *       "receiptId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The draft is over, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:draft_expired",
+                     *       "title": "Draft expired",
+                     *       "status": 409,
+                     *       "code": "draft_expired",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "draft_expired" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    confirmDraft: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The draft.
+                 * @example 6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description The draft, carried out, with its receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "kind": "withdrawal",
+                     *       "state": "executed",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "email",
+                     *       "codeSent": false,
+                     *       "codeTo": "d***@perch.example",
+                     *       "triesLeft": 5,
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:code_incorrect",
+                     *       "title": "Code incorrect",
+                     *       "status": 400,
+                     *       "code": "code_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "triesLeft": 4
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description Withdrawals are held for a time after a change of the account (`until`). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:withdrawals_held",
+                     *       "title": "Withdrawals held",
+                     *       "status": 403,
+                     *       "code": "withdrawals_held",
+                     *       "reference": "req-7d1f",
+                     *       "until": "2026-11-22T04:00:00Z"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "withdrawals_held";
+                    };
+                };
+            };
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The draft has run out, what it needs is no longer there, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:draft_expired",
+                     *       "title": "Draft expired",
+                     *       "status": 409,
+                     *       "code": "draft_expired",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "asset_closed" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["SecondFactorThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    listHistory: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The first day (UTC).
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day (UTC).
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description Only records in this status.
+                 * @example inProcess
+                 */
+                status?: components["schemas"]["RecordStatus"];
+                /**
+                 * @description Only records of this asset.
+                 * @example USDT
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The history.
+                 * @example withdrawal
+                 */
+                kind: components["schemas"]["HistoryKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *           "reference": "W-7K2M-9QXD",
+                     *           "kind": "withdrawal",
+                     *           "status": "inProcess",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "asset": "USDT",
+                     *           "amount": "-400",
+                     *           "fee": "40",
+                     *           "net": "360",
+                     *           "counterAsset": null,
+                     *           "counterAmount": null,
+                     *           "counterparty": null,
+                     *           "stage": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    exportHistory: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The first day (UTC).
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day (UTC).
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description Only records in this status.
+                 * @example inProcess
+                 */
+                status?: components["schemas"]["RecordStatus"];
+                /**
+                 * @description Only records of this asset.
+                 * @example USDT
+                 */
+                asset?: components["schemas"]["Asset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The history.
+                 * @example withdrawal
+                 */
+                kind: components["schemas"]["HistoryKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Names the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example reference,kind
+                     *     W-7K2M-9QXD,withdrawal
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The receipt.
+                 * @example 0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt with its journals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "reference": "W-7K2M-9QXD",
+                     *       "kind": "withdrawal",
+                     *       "status": "inProcess",
+                     *       "at": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "asset": "USDT",
+                     *       "amount": "-400",
+                     *       "fee": "40",
+                     *       "net": "360",
+                     *       "counterAsset": null,
+                     *       "counterAmount": null,
+                     *       "counterparty": null,
+                     *       "note": null,
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "ruleVersion": 2,
+                     *       "stage": null,
+                     *       "journals": [],
+                     *       "deposit": null,
+                     *       "withdrawal": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
     getRules: {
         parameters: {
             query?: {
@@ -4292,6 +7232,12 @@ export interface operations {
                      *       "principalPointsShare": "0.20",
                      *       "stakeDays": 365,
                      *       "restakeDays": 90,
+                     *       "exchangeSpread": "0.005",
+                     *       "quoteSeconds": 30,
+                     *       "exchangeSecondFactorAboveUsd": "1000",
+                     *       "rateStaleMinutes": 1440,
+                     *       "draftMinutes": 5,
+                     *       "riskVersion": 1,
                      *       "stages": [
                      *         {
                      *           "stage": 1,

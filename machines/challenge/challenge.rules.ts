@@ -18,4 +18,5 @@ export const expiredProblem: Problem = {
   reference: null,
   retryAfterSeconds: null,
   triesLeft: null,
+  until: null,
 };

@@ -18,6 +18,8 @@ export interface Problem {
   readonly retryAfterSeconds: number | null;
   /** Tries that remain for a code. */
   readonly triesLeft: number | null;
+  /** Until when the condition lasts (RFC 3339), where that is known. */
+  readonly until: string | null;
 }
 
 /** What every call can answer besides its own outcomes. */
@@ -47,5 +49,6 @@ export function problemOfError(event: unknown): Problem {
     reference: null,
     retryAfterSeconds: null,
     triesLeft: null,
+    until: null,
   };
 }

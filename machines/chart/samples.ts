@@ -8,11 +8,11 @@ const reference = 'req-sample';
 
 /** A problem as the charts keep it. */
 export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}): Problem {
-  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, ...rest };
+  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, until: null, ...rest };
 }
 
 /** The same problem as the server sends it. */
-function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft }: Problem): ProblemBody {
+function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft, until }: Problem): ProblemBody {
   return {
     type: `urn:perch:problem:${code}`,
     title: code,
@@ -22,6 +22,7 @@ function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft
     ...(errors.length > 0 ? { errors: { form: [...errors] } } : {}),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(triesLeft === null ? {} : { triesLeft }),
+    ...(until === null ? {} : { until }),
   };
 }
 

@@ -9,6 +9,8 @@ export interface ProblemView {
   readonly reference: string | null;
   readonly retryAfterSeconds: number | null;
   readonly triesLeft: number | null;
+  /** RFC 3339. */
+  readonly until: string | null;
 }
 
 /** The view of a problem body. */
@@ -19,6 +21,7 @@ export function viewOf(body: ProblemBody): ProblemView {
     reference: body.reference,
     retryAfterSeconds: body.retryAfterSeconds ?? null,
     triesLeft: body.triesLeft ?? null,
+    until: body.until ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
 import { Alert } from '#src/ui/alert.tsx';
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
@@ -19,7 +20,7 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
  */
 function ProblemText({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation('problems');
-  const { errors, retryAfterSeconds, triesLeft } = problem;
+  const { errors, retryAfterSeconds, triesLeft, until } = problem;
   const wait =
     retryAfterSeconds === null
       ? []
@@ -27,8 +28,9 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
         ? [t('retryInSeconds', { count: retryAfterSeconds })]
         : [t('retryInMinutes', { count: Math.ceil(retryAfterSeconds / 60) })];
   const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
+  const end = until === null ? [] : [t('until', { moment: formatDateTime(until) })];
   const own = problem.code === 'invalid_request' && errors.length > 0;
-  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...wait, ...tries];
+  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...wait, ...tries, ...end];
   return <>{lines.join('\n')}</>;
 }
 
