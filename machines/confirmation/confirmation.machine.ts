@@ -1,0 +1,207 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { expiredProblem } from './confirmation.rules.ts';
+import type {
+  ConfirmationContext,
+  ConfirmationEvent,
+  ConfirmationInput,
+  ConfirmationOutput,
+  ConfirmDraftInput,
+  ConfirmDraftOutcome,
+  DraftInput,
+  DraftSecondFactor,
+  GetDraftOutcome,
+  SendDraftCodeOutcome,
+} from './confirmation.types.ts';
+
+const chart = setup({
+  types: {
+    context: {} as ConfirmationContext,
+    events: {} as ConfirmationEvent,
+    input: {} as ConfirmationInput,
+    output: {} as ConfirmationOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    getDraft: fromPromise<GetDraftOutcome, DraftInput>(notProvided('getDraft')),
+    sendDraftCode: fromPromise<SendDraftCodeOutcome, DraftInput>(notProvided('sendDraftCode')),
+    confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(notProvided('confirmDraft')),
+  },
+  guards: {
+    outcomeIs,
+    codeComesByMail: ({ context }) => context.method === 'email',
+  },
+  actions: {
+    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({ method: params.method, codeTo: codeToOf(event), problem: null })),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+// The address is that of the flow which asks to confirm. Whatever is interrupted here, the draft itself is asked what became of it.
+const reading = { route: '*', screen: 'confirmation-reading', title: 'confirmation:title', onReload: 'reconcile' } as const;
+const code = { route: '*', screen: 'confirmation-code', title: 'confirmation:title', onReload: 'reconcile' } as const;
+const unknown = { route: '*', screen: 'confirmation-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;
+const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
+
+/**
+ * The second-factor step of every act that moves money (D-08): a reviewed draft is confirmed and carried out once.
+ *
+ * It begins by reading the draft, which tells what is asked for; after a reload or a lost answer, what became of it.
+ */
+export const confirmationMachine = chart.createMachine({
+  id: 'confirmation',
+  context: ({ input }) => ({ draftId: input.draftId, method: 'none', codeTo: null, problem: null }),
+  initial: 'readingDraft',
+  output: ({ event }) => outcomeOf<ConfirmationOutput>(event),
+  states: {
+    readingDraft: {
+      tags: 'waiting',
+      meta: { ...reading, api: ['getDraft'], requirements: ['D-08', 'P-1', 'P-3'] },
+      invoke: {
+        id: 'getDraft',
+        src: 'getDraft',
+        input: ({ context }) => ({ draftId: context.draftId }),
+        onDone: onOutcome<GetDraftOutcome>()({
+          asksNothing: { target: 'confirming' },
+          asksApp: { target: 'enteringCode', actions: byApp },
+          asksMail: { target: 'sendingCode', actions: byMail },
+          mailSent: { target: 'enteringCode', actions: byMail },
+          executed: { target: 'executed' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'draftUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'draftUnavailable', actions: 'keepProblem' },
+          failed: { target: 'draftUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'draftUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'draftUnavailable', actions: 'keepError' },
+      },
+    },
+    draftUnavailable: {
+      tags: 'error',
+      meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
+      on: { RETRY: 'readingDraft', BACK: 'abandoned' },
+    },
+    sendingCode: {
+      tags: 'waiting',
+      meta: {
+        ...code,
+        api: ['sendDraftCode'],
+        lostAnswer: 'A code moves nothing: whether one came is seen in the mailbox, and a new one voids the one before.',
+        requirements: ['D-08', 'D-16'],
+      },
+      invoke: {
+        id: 'sendDraftCode',
+        src: 'sendDraftCode',
+        input: ({ context }) => ({ draftId: context.draftId }),
+        onDone: onOutcome<SendDraftCodeOutcome>()({
+          sent: { target: 'enteringCode', actions: byMail },
+          tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          running: { target: 'enteringCode' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringCode.notSent', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringCode.notSent', actions: 'keepError' },
+      },
+    },
+    enteringCode: {
+      tags: 'form',
+      meta: { ...code, requirements: ['D-08', 'P-4', 'SRC §5'] },
+      on: {
+        SUBMIT_CODE: 'confirming',
+        RESEND_CODE: { guard: 'codeComesByMail', target: 'sendingCode', actions: 'forgetProblem' },
+        BACK: 'abandoned',
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        wrongCode: { tags: 'error' },
+        codeSpent: { tags: 'error' },
+        tooSoon: { tags: 'error' },
+        notSent: { tags: 'error' },
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    confirming: {
+      tags: 'waiting',
+      meta: { ...code, api: ['confirmDraft'], requirements: ['D-08', 'P-3'] },
+      invoke: {
+        id: 'confirmDraft',
+        src: 'confirmDraft',
+        input: ({ context, event }) => ({ draftId: context.draftId, code: event.type === 'SUBMIT_CODE' ? event.code : null }),
+        onDone: onOutcome<ConfirmDraftOutcome>()({
+          executed: { target: 'executed' },
+          wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
+          codeSpent: { target: 'enteringCode.codeSpent', actions: 'keepProblem' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          declined: { target: 'declined' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getDraft'], requirements: ['P-3'] },
+      invoke: {
+        id: 'getDraft',
+        src: 'getDraft',
+        input: ({ context }) => ({ draftId: context.draftId }),
+        onDone: onOutcome<GetDraftOutcome>()({
+          asksNothing: { target: 'abandoned' },
+          asksApp: { target: 'enteringCode.notDone', actions: byApp },
+          asksMail: { target: 'enteringCode.notDone', actions: byMail },
+          mailSent: { target: 'enteringCode.notDone', actions: byMail },
+          executed: { target: 'executed' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    executed: { type: 'final', output: ({ event }): ConfirmationOutput => ({ kind: 'executed', receiptId: outcomeOf<{ kind: 'executed'; receiptId: string }>(event).receiptId }) },
+    abandoned: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'abandoned' }) },
+    over: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'over', problem: expiredProblem }) },
+    declined: { type: 'final', output: ({ event }): ConfirmationOutput => ({ kind: 'declined', problem: problemOf(event) ?? expiredProblem }) },
+    sessionEnded: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'sessionEnded' }) },
+  },
+});
+
+/** Where a code goes, out of the answer that said it. */
+function codeToOf(event: unknown): string | null {
+  const output = (event as { output?: { codeTo?: string | null } }).output;
+  return output?.codeTo ?? null;
+}
