@@ -1,5 +1,5 @@
 import type { ChallengeContext, SecondFactorMethod } from './challenge.types.ts';
-import type { Problem } from '../chart/problem.ts';
+import { ownProblem } from '../chart/problem.ts';
 
 /** The method that a challenge opens with: the app where it is offered. */
 export function firstMethod(methods: readonly SecondFactorMethod[]): SecondFactorMethod {
@@ -12,11 +12,4 @@ export function canSwitchTo(context: ChallengeContext, method: SecondFactorMetho
 }
 
 /** The problem of an attempt whose five minutes are over (security rule 7). */
-export const expiredProblem: Problem = {
-  code: 'challenge_expired',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-};
+export const expiredProblem = ownProblem('challenge_expired');

@@ -52,3 +52,8 @@ export function problemOfError(event: unknown): Problem {
     until: null,
   };
 }
+
+/** A problem that the chart itself has found, before any call: there is nothing for support to look up. */
+export function ownProblem(code: ProblemCode): Problem {
+  return { code, errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null };
+}

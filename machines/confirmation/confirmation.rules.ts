@@ -1,11 +1,4 @@
-import type { Problem } from '../chart/problem.ts';
+import { ownProblem } from '../chart/problem.ts';
 
 /** The problem of a draft whose time is over (security rule 16). */
-export const expiredProblem: Problem = {
-  code: 'draft_expired',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-};
+export const expiredProblem = ownProblem('draft_expired');

@@ -39,6 +39,8 @@ export interface ReloadCell extends Cell {
   readonly checkpoint: unknown;
   /** The start that this checkpoint leads to, by flow: the host's where the flow is a child. */
   readonly start: { readonly flow: string; readonly name: string } | null;
+  /** What the host of a child flow goes through by itself and by answers, from its start to the child; empty without a host. */
+  readonly lead: readonly Edge[];
   /**
    * The answers of the server after which the promise is kept; the first edge is the start. Empty where it isn't kept, and
    * where the promise is that the flow is over.
@@ -195,7 +197,7 @@ const nowhere: Place = { state: '(left)', screen: null, route: null, output: nul
 function reloads(survey: Survey, { node, through, checkpoint }: Situation): ReloadCell[] {
   const { graph, host } = survey;
   if (node.meta === null) return [];
-  if (node.meta.onReload === 'leave') return [{ id: `${graph.id}/reload/${node.state}`, state: node.state, through, promise: 'leave', checkpoint, start: null, way: [], kept: true, to: nowhere }];
+  if (node.meta.onReload === 'leave') return [{ id: `${graph.id}/reload/${node.state}`, state: node.state, through, promise: 'leave', checkpoint, start: null, lead: [], way: [], kept: true, to: nowhere }];
   const begun = host === null ? begin(graph, checkpoint) : beginInHost(graph, host);
   const way = begun === null ? null : wayToPromise(survey, node, startEdge(graph, begun.start));
   return [
@@ -206,6 +208,7 @@ function reloads(survey: Survey, { node, through, checkpoint }: Situation): Relo
       promise: node.meta.onReload,
       checkpoint: begun?.checkpoint ?? checkpoint,
       start: begun === null ? null : { flow: host?.id ?? graph.id, name: begun.hostStart ?? begun.start },
+      lead: begun?.lead ?? [],
       way: way ?? [],
       kept: way !== null,
       to: placeOf(survey, way?.at(-1)?.to ?? node.key),
@@ -217,6 +220,7 @@ interface Beginning {
   readonly start: string;
   /** The start of the host that leads to this flow's start, where it is a child. */
   readonly hostStart?: string;
+  readonly lead?: readonly Edge[];
   readonly checkpoint: unknown;
 }
 
@@ -238,9 +242,13 @@ function beginInHost(graph: Graph, host: Graph): Beginning | null {
   const child = graph.cases.machine.id;
   const met = situationsOf(host).find(({ node }) => node.running.includes(child));
   const begun = met === undefined ? null : begin(host, met.checkpoint);
-  if (begun === null || !nodeAt(host, startEdge(host, begun.start).to).running.includes(child)) return null;
+  if (begun === null) return null;
+  const entry = startEdge(host, begun.start);
+  const runsChild = (key: string): boolean => nodeAt(host, key).running.includes(child);
+  const answers = runsChild(entry.to) ? [] : shortest(entry.to, leavingOf(host), ({ to }) => runsChild(to), ({ step }) => step.kind === 'outcome');
+  if (answers === null) return null;
   const [start = ''] = Object.keys(graph.cases.starts);
-  return { start, hostStart: begun.start, checkpoint: begun.checkpoint };
+  return { start, hostStart: begun.start, lead: [entry, ...answers], checkpoint: begun.checkpoint };
 }
 
 /**

@@ -9,7 +9,7 @@ import { BEFORE, type Stage } from './component-stage.tsx';
 import type { ComponentWalk, Walk } from './component-walk.ts';
 import { isLocalRead } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
-import { flowOf, graphOf, unsafeCalls } from './flows.ts';
+import { unsafeCalls } from './flows.ts';
 import type { CellWalk } from './report.ts';
 
 /** Walks a cell on the real routes in jsdom. */
@@ -95,13 +95,10 @@ function keyOf(stage: Stage, flow: string): unknown {
 }
 
 /** What a page that is loaded again goes through, by itself and by the answers that it gets. */
-function stepsAfter(graph: Graph, { start, way }: ReloadCell): readonly FlowEdge[] {
+function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly FlowEdge[] {
   const own = way.map((edge) => ({ flow: graph.id, edge }));
   if (start === null || start.flow === graph.id) return own;
-  const host = graphOf(flowOf(start.flow));
-  const edge = host.edges.find(({ step }) => step.kind === 'start' && step.name === start.name);
-  if (edge === undefined) throw new Error(`${host.id} has no start ${start.name}.`);
-  return [{ flow: host.id, edge }, ...own];
+  return [...lead.map((edge) => ({ flow: start.flow, edge })), ...own];
 }
 
 /** What is stored for the flow, or for its host, is the checkpoint of the cell. */

@@ -40,10 +40,9 @@ export async function walkReload(graph: Graph, cell: ReloadCell, host: Graph | n
 async function walkHost(graph: Graph, host: Graph, cell: ReloadCell): Promise<void> {
   const child = graph.cases.machine.id;
   const met = situationsOf(host).find(({ node }) => node.running.includes(child));
-  const start = host.edges.find(({ step }) => step.kind === 'start' && step.name === cell.start?.name);
-  if (met === undefined || start === undefined) throw new Error(`${host.id} never comes to ${child}.`);
+  if (met === undefined || cell.lead.length === 0) throw new Error(`${host.id} never comes to ${child}.`);
   await ending(await walkEdges(host, met.through, `${cell.id}, in ${host.id}`), (rig) => expectStored(rig, cell));
-  await ending(await walkEdges(host, [start], `${cell.id}, after the reload in ${host.id}`), (rig) => {
+  await ending(await walkEdges(host, cell.lead, `${cell.id}, after the reload in ${host.id}`), (rig) => {
     if (!rig.started.includes(child)) throw new WalkFailure(`${cell.id}: ${host.id} does not come back to ${child}.`, 0);
   });
 }

@@ -1,0 +1,96 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { depositMachine } from './deposit.machine.ts';
+import type { Deposit, DepositCheckpoint, DepositOptions, DepositStep, TypedDeposit } from './deposit.types.ts';
+
+const typed: TypedDeposit = { asset: 'USDT', network: 'ethereum', amount: '500' };
+const depositId = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e004';
+const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const transactionId = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060';
+
+const awaited: Deposit = {
+  id: depositId,
+  receiptId,
+  reference: 'D-7K2M-9QXD',
+  status: 'awaitingPayment',
+  ...typed,
+  development: true,
+  address,
+  paymentUri: `ethereum:${address}`,
+  minimum: '100',
+  received: null,
+  confirmations: 0,
+  confirmationsNeeded: 12,
+  transactionId: null,
+  createdAt: '2026-11-21T04:00:00Z',
+  creditedAt: null,
+};
+const seen: Deposit = { ...awaited, status: 'inProcess', received: '500', confirmations: 3, transactionId };
+const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
+const notApproved: Deposit = { ...seen, status: 'notApproved', received: '50', confirmations: 12 };
+const cancelled: Deposit = { ...awaited, status: 'cancel' };
+
+const options: DepositOptions = {
+  minimumUsd: '100',
+  assets: [{ asset: 'USDT', minimum: '100', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12 }] }],
+  open: [awaited],
+};
+
+function interrupted(step: DepositStep, known: Partial<DepositCheckpoint> = {}): { resume: DepositCheckpoint } {
+  return { resume: { version: 1, step, typed, depositId, ...known } };
+}
+
+export const depositCases = defineCases<typeof depositMachine>({
+  machine: depositMachine,
+  purpose: 'A member deposits money from a chain and sees it arrive.',
+  starts: {
+    fresh: { input: { resume: null }, at: '/Deposit' },
+    reloadedAtEmptyForm: { input: interrupted('entering', { typed: null, depositId: null }), at: '/Deposit' },
+    reloadedAtForm: { input: interrupted('entering', { depositId: null }), at: '/Deposit' },
+    reloadedAtAddress: { input: interrupted('watching'), at: '/Deposit2' },
+    reloadedAtChosenAddress: { input: interrupted('watching', { typed: null }), at: '/Deposit2' },
+    reloadedWhileCancelling: { input: interrupted('cancelling'), at: '/Deposit2' },
+    reloadedWhileCancellingChosen: { input: interrupted('cancelling', { typed: null }), at: '/Deposit2' },
+  },
+  controls: {
+    SUBMIT_FORM: { name: 'deposit:submit', fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' } },
+    OPEN_REQUEST: { name: 'deposit:open.look' },
+    CANCEL_REQUEST: { name: 'deposit:address.cancel' },
+    RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
+    BACK: { name: 'common:action.back' },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { typed }, small: { typed: { ...typed, amount: '99.99' } } },
+    OPEN_REQUEST: { press: { depositId } },
+    CANCEL_REQUEST: { press: {} },
+    RETRY: { press: {} },
+    BACK: { press: {} },
+  },
+  outcomes: {
+    getDepositOptions: { ...memberCases, loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } } },
+    createDeposit: {
+      ...memberCases,
+      created: { output: { kind: 'created', deposit: awaited }, reply: { status: 200, body: awaited } },
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_deposit'), { arrange: 'Have the minimum raised while the form is open.' }),
+      closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have deposits of the asset closed while the form is open.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getDeposit: {
+      ...memberCases,
+      awaited: { output: { kind: 'awaited', deposit: awaited }, reply: { status: 200, body: awaited } },
+      seen: { output: { kind: 'seen', deposit: seen }, arrange: 'Pay the address.', reply: { status: 200, body: seen } },
+      credited: { output: { kind: 'credited', deposit: credited }, arrange: 'Pay the address and wait for the blocks.', reply: { status: 200, body: credited } },
+      notApproved: { output: { kind: 'notApproved', deposit: notApproved }, arrange: 'Pay less than the minimum and wait for the blocks.', reply: { status: 200, body: notApproved } },
+      cancelled: { output: { kind: 'cancelled', deposit: cancelled }, arrange: 'Cancel the request from another device.', reply: { status: 200, body: cancelled } },
+      gone: plain('gone', 404, 'not_found'),
+    },
+    cancelDeposit: {
+      ...memberCases,
+      cancelled: { output: { kind: 'cancelled', deposit: cancelled }, reply: { status: 200, body: cancelled } },
+      notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), { arrange: 'Pay the address before the next look.' }),
+      gone: plain('gone', 404, 'not_found'),
+      running: plain('running', 409, 'request_running'),
+    },
+  },
+});

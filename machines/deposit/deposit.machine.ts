@@ -1,0 +1,199 @@
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { chart, checkpoint, typedOf, watched } from './deposit.setup.ts';
+import type { CancelDepositOutcome, CreateDepositOutcome, Deposit, DepositOutput, GetDepositOptionsOutcome, GetDepositOutcome } from './deposit.types.ts';
+
+const form = { route: '/Deposit', screen: 'deposit-form', title: 'deposit:title', onReload: 'resume' } as const;
+const address = { route: '/Deposit2', screen: 'deposit-address', title: 'deposit:address.title', onReload: 'resume' } as const;
+const unknown = { route: '/Deposit2', screen: 'deposit-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const toFormWith = (problem: string) => ({ target: `enteringDeposit.${problem}`, actions: 'keepProblem' }) as const;
+const receiptOf = (event: unknown): string => outcomeOf<{ kind: string; deposit: Deposit }>(event).deposit.receiptId;
+
+/**
+ * Money comes in from a chain (F-09): asset, network and amount, the address, then what the chain says until it is credited.
+ *
+ * The screen only looks: what is credited is decided by the chain's facts (D-06), whether anybody looks or not.
+ */
+export const depositMachine = chart.createMachine({
+  id: 'deposit',
+  context: ({ input }) => ({ resume: input.resume, options: null, typed: null, depositId: null, deposit: null, problem: null }),
+  initial: 'loadingOptions',
+  output: ({ event }) => outcomeOf<DepositOutput>(event),
+  states: {
+    loadingOptions: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: { route: '*', screen: 'deposit-loading', title: 'deposit:title', api: ['getDepositOptions'], onReload: 'resume', requirements: ['F-09', 'P-1', 'D-04'] },
+      invoke: {
+        id: 'getDepositOptions',
+        src: 'getDepositOptions',
+        onDone: onOutcome<GetDepositOptionsOutcome>()({
+          loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'optionsUnavailable', actions: 'keepError' },
+      },
+    },
+    optionsUnavailable: {
+      tags: 'error',
+      meta: { route: '*', screen: 'deposit-unavailable', title: 'deposit:title', onReload: 'resume', requirements: ['F-09', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingOptions' },
+    },
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'cancelling' } }, target: 'reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'watching' } }, target: 'readingDeposit' },
+        { target: 'enteringDeposit' },
+      ],
+      exit: 'takeUpResume',
+    },
+    enteringDeposit: {
+      tags: 'form',
+      meta: { ...form, requirements: ['F-09', 'P-1', 'P-4', 'D-04', 'D-25', 'SRC §5'] },
+      entry: ['dropDeposit', checkpoint('entering')],
+      on: {
+        SUBMIT_FORM: [
+          { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },
+          { target: 'creatingDeposit', actions: 'keepTyped' },
+        ],
+        OPEN_REQUEST: { target: 'readingDeposit', actions: 'keepChoice' },
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        belowMinimum: { tags: 'error' },
+        closed: { tags: 'error' },
+        gone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    creatingDeposit: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createDeposit'], lostAnswer: 'A request moves nothing; a second one stands among the open ones and can be cancelled.', requirements: ['F-09', 'P-3'] },
+      entry: checkpoint('entering'),
+      invoke: {
+        id: 'createDeposit',
+        src: 'createDeposit',
+        input: ({ context }) => typedOf(context),
+        onDone: onOutcome<CreateDepositOutcome>()({
+          created: { target: 'awaitingPayment', actions: 'keepDeposit' },
+          belowMinimum: toFormWith('belowMinimum'),
+          closed: toFormWith('closed'),
+          running: { target: 'enteringDeposit' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: toFormWith('refused'),
+          throttled: toFormWith('throttled'),
+          failed: toFormWith('failed'),
+          maintenance: toFormWith('maintenance'),
+        }),
+        onError: { target: 'enteringDeposit.unreachable', actions: 'keepError' },
+      },
+    },
+    readingDeposit: {
+      tags: 'waiting',
+      meta: { ...address, screen: 'deposit-reading', api: ['getDeposit'], requirements: ['F-09', 'P-1'] },
+      entry: checkpoint('watching'),
+      invoke: {
+        id: 'getDeposit',
+        src: 'getDeposit',
+        input: ({ context }) => watched(context),
+        onDone: onOutcome<GetDepositOutcome>()({
+          awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
+          seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
+          credited: { target: 'credited' },
+          notApproved: { target: 'notApproved' },
+          cancelled: { target: 'cancelled' },
+          gone: { target: 'enteringDeposit.gone' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'depositUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'depositUnavailable', actions: 'keepProblem' },
+          failed: { target: 'depositUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'depositUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'depositUnavailable', actions: 'keepError' },
+      },
+    },
+    depositUnavailable: {
+      tags: 'error',
+      meta: { ...address, screen: 'deposit-lost', requirements: ['F-09', 'P-4', 'D-30'] },
+      after: { nextLook: 'readingDeposit' },
+      on: { RETRY: 'readingDeposit', BACK: { target: 'enteringDeposit', actions: 'forgetProblem' } },
+    },
+    awaitingPayment: {
+      meta: { ...address, requirements: ['F-09', 'P-1', 'P-2', 'D-06', 'D-28'] },
+      entry: checkpoint('watching'),
+      after: { nextLook: 'readingDeposit' },
+      on: { CANCEL_REQUEST: 'cancelling', BACK: { target: 'enteringDeposit', actions: 'forgetProblem' } },
+      initial: 'blank',
+      states: { blank: {}, notCancelled: { tags: 'error' } },
+    },
+    countingConfirmations: {
+      meta: { ...address, screen: 'deposit-confirmations', requirements: ['F-09', 'P-1', 'P-2', 'D-06', 'D-27'] },
+      entry: checkpoint('watching'),
+      after: { nextLook: 'readingDeposit' },
+      on: { BACK: { target: 'enteringDeposit', actions: 'forgetProblem' } },
+    },
+    cancelling: {
+      tags: 'waiting',
+      meta: { ...address, api: ['cancelDeposit'], onReload: 'reconcile', requirements: ['F-09', 'P-3', 'D-06'] },
+      entry: checkpoint('cancelling'),
+      invoke: {
+        id: 'cancelDeposit',
+        src: 'cancelDeposit',
+        input: ({ context }) => watched(context),
+        onDone: onOutcome<CancelDepositOutcome>()({
+          cancelled: { target: 'cancelled' },
+          notCancellable: { target: 'readingDeposit' },
+          gone: { target: 'enteringDeposit.gone' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
+          throttled: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getDeposit'], requirements: ['P-3'] },
+      invoke: {
+        id: 'getDeposit',
+        src: 'getDeposit',
+        input: ({ context }) => watched(context),
+        onDone: onOutcome<GetDepositOutcome>()({
+          awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
+          seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
+          credited: { target: 'credited' },
+          notApproved: { target: 'notApproved' },
+          cancelled: { target: 'cancelled' },
+          gone: { target: 'enteringDeposit.gone' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    credited: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'credited', receiptId: receiptOf(event) }) },
+    notApproved: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'notApproved', receiptId: receiptOf(event) }) },
+    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'cancelled', receiptId: receiptOf(event) }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): DepositOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

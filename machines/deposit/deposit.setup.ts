@@ -1,0 +1,87 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { interruptedAt, isBelowMinimum } from './deposit.rules.ts';
+import type {
+  CancelDepositOutcome,
+  CreateDepositOutcome,
+  Deposit,
+  DepositCheckpoint,
+  DepositContext,
+  DepositEvent,
+  DepositIdInput,
+  DepositInput,
+  DepositOptions,
+  DepositOutput,
+  DepositStep,
+  GetDepositOptionsOutcome,
+  GetDepositOutcome,
+  TypedDeposit,
+} from './deposit.types.ts';
+
+/** What the parts of the deposit chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as DepositContext,
+    events: {} as DepositEvent,
+    input: {} as DepositInput,
+    output: {} as DepositOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    getDepositOptions: fromPromise<GetDepositOptionsOutcome>(notProvided('getDepositOptions')),
+    createDeposit: fromPromise<CreateDepositOutcome, TypedDeposit>(notProvided('createDeposit')),
+    getDeposit: fromPromise<GetDepositOutcome, DepositIdInput>(notProvided('getDeposit')),
+    cancelDeposit: fromPromise<CancelDepositOutcome, DepositIdInput>(notProvided('cancelDeposit')),
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: DepositStep }) => interruptedAt(context, params.step),
+    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: DepositCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: 'loaded'; options: DepositOptions }>(event).options, problem: null }),
+    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, depositId: resume.depositId, resume: null })),
+    keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
+    keepChoice: assign(({ event }) => (event.type === 'OPEN_REQUEST' ? { depositId: event.depositId, problem: null } : {})),
+    keepDeposit: assign(({ event }) => {
+      const { deposit } = outcomeOf<{ kind: string; deposit: Deposit }>(event);
+      return { deposit, depositId: deposit.id, problem: null };
+    }),
+    dropDeposit: assign({ deposit: null, depositId: null }),
+    keepTooLittle: assign({ problem: ownProblem('below_minimum_deposit') }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How often the screen asks what the chain says; a block takes longer. */
+    nextLook: 5_000,
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: DepositStep) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { typed, depositId } }: { context: DepositContext }): DepositCheckpoint => ({ version: 1, step, typed, depositId }),
+  } as const;
+}
+
+/** The request that is looked at. Throws where there is none, which is a mistake in the chart. */
+export function watched({ depositId }: DepositContext): DepositIdInput {
+  if (depositId === null) throw new Error('The step was entered without a request.');
+  return { depositId };
+}
+
+/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+export function typedOf({ typed }: DepositContext): TypedDeposit {
+  if (typed === null) throw new Error('The call was entered without an amount.');
+  return typed;
+}

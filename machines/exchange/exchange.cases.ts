@@ -1,0 +1,79 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { exchangeMachine } from './exchange.machine.ts';
+import { openOf } from './exchange.setup.ts';
+import type { ExchangeCheckpoint, ExchangeDraft, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
+
+const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };
+const options: ExchangeOptions = {
+  spread: '0.005',
+  quoteSeconds: 30,
+  secondFactorAboveUsd: '1000',
+  assets: [
+    { asset: 'USDT', available: '12500', rate: '1', rateAt: '2026-11-21T03:59:00Z', stale: false },
+    { asset: 'BTC', available: '0.25', rate: '69000', rateAt: '2026-11-21T03:59:00Z', stale: false },
+  ],
+};
+const draft: ExchangeDraft = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  state: 'open',
+  expiresAt: '2026-11-21T04:00:30Z',
+  expiresIn: 30,
+  secondFactor: 'none',
+  ...typed,
+  receive: '0.00144202',
+  rate: '0.0000144202',
+  spread: '0.005',
+  rateAt: '2026-11-21T03:59:00Z',
+  ruleVersion: 2,
+};
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003';
+
+function interrupted(step: ExchangeStep, quoted: ExchangeDraft | null = draft): { resume: ExchangeCheckpoint } {
+  return { resume: { version: 1, step, typed, open: quoted === null ? null : openOf(quoted) } };
+}
+
+export const exchangeCases = defineCases<typeof exchangeMachine>({
+  machine: exchangeMachine,
+  purpose: 'A member exchanges one asset for another at a quoted rate.',
+  starts: {
+    fresh: { input: { resume: null }, at: '/Exchange' },
+    reloadedAtEmptyForm: { input: { resume: { version: 1, step: 'entering', typed: null, open: null } }, at: '/Exchange' },
+    reloadedAtForm: { input: interrupted('entering', null), at: '/Exchange' },
+    reloadedAtQuote: { input: interrupted('reviewing'), at: '/Exchange?step=quote' },
+    reloadedAtCode: { input: interrupted('confirming'), at: '/Exchange?step=code' },
+  },
+  controls: {
+    SUBMIT_FORM: { name: 'exchange:submit', fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' } },
+    CONFIRM: { name: 'exchange:quote.confirm' },
+    NEW_QUOTE: { name: 'exchange:quote.again' },
+    RETRY: { name: 'common:action.retry' },
+    BACK: { name: 'common:action.back' },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12500.000001' } } },
+    CONFIRM: { press: {} },
+    NEW_QUOTE: { press: {} },
+    RETRY: { press: {} },
+    BACK: { press: {} },
+  },
+  outcomes: {
+    getExchangeOptions: { ...memberCases, loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } } },
+    createExchange: {
+      ...memberCases,
+      created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
+      tooSmall: refusal('tooSmall', 400, sampleProblem('amount_too_small'), { typed: { amount: '0.000001' } }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rates grow older than the rules allow.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Use a member without an app whose address is not verified, and a large amount.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    confirmation: {
+      executed: { output: { kind: 'executed', receiptId } },
+      abandoned: { output: { kind: 'abandoned' } },
+      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
+      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
+      sessionEnded: { output: { kind: 'sessionEnded' } },
+    },
+  },
+});

@@ -1,0 +1,135 @@
+import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { chart, checkpoint, opened, typedOf } from './exchange.setup.ts';
+import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
+
+const form = { route: '/Exchange', screen: 'exchange-form', title: 'exchange:title', onReload: 'resume' } as const;
+const quote = { route: '/Exchange?step=quote', screen: 'exchange-quote', title: 'exchange:quote.title', onReload: 'resume' } as const;
+const toFormWith = (problem: string) => ({ target: `enteringExchange.${problem}`, actions: 'keepProblem' }) as const;
+
+/**
+ * One asset becomes another (F-12): pair and amount, a quote that runs out, and the second factor where the rules ask for it.
+ * It is carried out at the quoted rate or not at all.
+ */
+export const exchangeMachine = chart.createMachine({
+  id: 'exchange',
+  context: ({ input }) => ({ resume: input.resume, options: null, typed: null, open: null, problem: null }),
+  initial: 'loadingOptions',
+  output: ({ event }) => outcomeOf<ExchangeOutput>(event),
+  states: {
+    loadingOptions: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: { route: '*', screen: 'exchange-loading', title: 'exchange:title', api: ['getExchangeOptions'], onReload: 'resume', requirements: ['F-12', 'P-1'] },
+      invoke: {
+        id: 'getExchangeOptions',
+        src: 'getExchangeOptions',
+        onDone: onOutcome<GetExchangeOptionsOutcome>()({
+          loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'optionsUnavailable', actions: 'keepError' },
+      },
+    },
+    optionsUnavailable: {
+      tags: 'error',
+      meta: { route: '*', screen: 'exchange-unavailable', title: 'exchange:title', onReload: 'resume', requirements: ['F-12', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingOptions' },
+    },
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
+        { target: 'enteringExchange' },
+      ],
+      exit: 'takeUpResume',
+    },
+    enteringExchange: {
+      tags: 'form',
+      meta: { ...form, requirements: ['F-12', 'P-1', 'P-4', 'D-25', 'SRC §5'] },
+      entry: ['dropDraft', checkpoint('entering')],
+      on: {
+        SUBMIT_FORM: [
+          { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
+          { target: 'creatingExchange', actions: 'keepTyped' },
+        ],
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        insufficientBalance: { tags: 'error' },
+        tooSmall: { tags: 'error' },
+        rateStale: { tags: 'error' },
+        forbidden: { tags: 'error' },
+        declined: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    creatingExchange: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createExchange'], lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-12', 'P-3'] },
+      entry: checkpoint('entering'),
+      invoke: {
+        id: 'createExchange',
+        src: 'createExchange',
+        input: ({ context }) => typedOf(context),
+        onDone: onOutcome<CreateExchangeOutcome>()({
+          created: { target: 'reviewing', actions: 'keepDraft' },
+          tooSmall: toFormWith('tooSmall'),
+          insufficientBalance: toFormWith('insufficientBalance'),
+          rateStale: toFormWith('rateStale'),
+          forbidden: toFormWith('forbidden'),
+          running: { target: 'enteringExchange' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: toFormWith('refused'),
+          throttled: toFormWith('throttled'),
+          failed: toFormWith('failed'),
+          maintenance: toFormWith('maintenance'),
+        }),
+        onError: { target: 'enteringExchange.unreachable', actions: 'keepError' },
+      },
+    },
+    reviewing: {
+      meta: { ...quote, requirements: ['F-12', 'P-1', 'P-2', 'D-07', 'D-24'] },
+      entry: checkpoint('reviewing'),
+      after: { draftLifetime: { target: 'quoteExpired', actions: 'keepExpiry' } },
+      on: { CONFIRM: 'confirming', BACK: { target: 'enteringExchange', actions: 'forgetProblem' } },
+    },
+    quoteExpired: {
+      tags: 'error',
+      meta: { ...quote, screen: 'exchange-expired', onReload: 'restart', requirements: ['F-12', 'D-07', 'P-4'] },
+      entry: ['dropDraft', checkpoint('entering')],
+      on: { NEW_QUOTE: { target: 'creatingExchange', actions: 'forgetProblem' }, BACK: { target: 'enteringExchange', actions: 'forgetProblem' } },
+    },
+    confirming: {
+      meta: { route: '/Exchange?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-12', 'D-08', 'P-3'] },
+      entry: checkpoint('confirming'),
+      invoke: {
+        id: 'confirmation',
+        src: 'confirmation',
+        input: ({ context }) => ({ draftId: opened(context).draft.id }),
+        onDone: onOutcome<ConfirmationOutput>()({
+          executed: { target: 'exchanged' },
+          abandoned: { target: 'reviewing' },
+          over: { target: 'quoteExpired', actions: 'keepProblem' },
+          declined: toFormWith('declined'),
+          sessionEnded: { target: 'sessionEnded' },
+        }),
+      },
+    },
+    exchanged: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): ExchangeOutput => ({ kind: 'exchanged', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+    },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): ExchangeOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

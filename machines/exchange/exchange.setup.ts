@@ -1,0 +1,88 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
+import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { exceedsBalance, interruptedAt } from './exchange.rules.ts';
+import type {
+  CreateExchangeOutcome,
+  GetExchangeOptionsOutcome,
+  OpenDraft,
+  TypedExchange,
+  ExchangeCheckpoint,
+  ExchangeContext,
+  ExchangeDraft,
+  ExchangeEvent,
+  ExchangeInput,
+  ExchangeOptions,
+  ExchangeOutput,
+  ExchangeStep,
+} from './exchange.types.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** What the parts of the exchange chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as ExchangeContext,
+    events: {} as ExchangeEvent,
+    input: {} as ExchangeInput,
+    output: {} as ExchangeOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    getExchangeOptions: fromPromise<GetExchangeOptionsOutcome>(notProvided('getExchangeOptions')),
+    createExchange: fromPromise<CreateExchangeOutcome, TypedExchange>(notProvided('createExchange')),
+    confirmation: confirmationMachine,
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: ExchangeStep }) => interruptedAt(context, params.step),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: ExchangeCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: ExchangeOptions }>(event).options, problem: null }),
+    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
+    keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
+    keepDraft: assign({ open: ({ event }): OpenDraft => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft), problem: null }),
+    dropDraft: assign({ open: null }),
+    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** The quote holds for the seconds of the rules (D-07). */
+    draftLifetime: ({ context }) => opened(context).lifetime,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: ExchangeStep) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { typed, open } }: { context: ExchangeContext }): ExchangeCheckpoint => ({ version: 1, step, typed, open: step === 'entering' ? null : open }),
+  } as const;
+}
+
+/** The quote as the flow holds it. */
+export function openOf(draft: ExchangeDraft): OpenDraft {
+  return { draft, lifetime: draft.expiresIn * MS_PER_SECOND };
+}
+
+/** The quote of the flow. Throws where there is none, which is a mistake in the chart. */
+export function opened({ open }: ExchangeContext): OpenDraft {
+  if (open === null) throw new Error('The step was entered without a quote.');
+  return open;
+}
+
+/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+export function typedOf({ typed }: ExchangeContext): TypedExchange {
+  if (typed === null) throw new Error('The call was entered without an amount.');
+  return typed;
+}

@@ -1,0 +1,60 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
+
+/** What can be exchanged, with the rates in force. */
+export type ExchangeOptions = components['schemas']['ExchangeOptions'];
+/** The quote of the server: what is received for the amount, good for some seconds. */
+export type ExchangeDraft = components['schemas']['ExchangeDraft'];
+/** What the form carries; the amount is an exact decimal. */
+export type TypedExchange = components['schemas']['ExchangeWanted'];
+
+/** A quote and when it runs out. */
+export interface OpenDraft {
+  readonly draft: ExchangeDraft;
+  /** Milliseconds that were left when the flow came to it. */
+  readonly lifetime: number;
+}
+
+/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+export type ExchangeStep = 'entering' | 'reviewing' | 'confirming';
+export interface ExchangeCheckpoint {
+  readonly version: 1;
+  readonly step: ExchangeStep;
+  readonly typed: TypedExchange | null;
+  readonly open: OpenDraft | null;
+}
+
+export interface ExchangeInput {
+  readonly resume: ExchangeCheckpoint | null;
+}
+
+export interface ExchangeContext {
+  readonly resume: ExchangeCheckpoint | null;
+  readonly options: ExchangeOptions | null;
+  readonly typed: TypedExchange | null;
+  readonly open: OpenDraft | null;
+  readonly problem: Problem | null;
+}
+
+export type ExchangeEvent =
+  | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedExchange }
+  | { readonly type: 'CONFIRM' }
+  | { readonly type: 'NEW_QUOTE' }
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'BACK' };
+
+/** How the flow ended. */
+export type ExchangeOutput = { readonly kind: 'exchanged'; readonly receiptId: string } | { readonly kind: 'sessionEnded' };
+
+/** Port of `GET /exchanges/options`. */
+export type GetExchangeOptionsOutcome = { readonly kind: 'loaded'; readonly options: ExchangeOptions } | MemberFailure;
+
+/** Port of `POST /exchanges`. */
+export type CreateExchangeOutcome =
+  | { readonly kind: 'created'; readonly draft: ExchangeDraft }
+  | { readonly kind: 'tooSmall'; readonly problem: Problem }
+  | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
+  | { readonly kind: 'rateStale'; readonly problem: Problem }
+  | { readonly kind: 'forbidden'; readonly problem: Problem }
+  | { readonly kind: 'running' }
+  | MemberFailure;

@@ -1,0 +1,85 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { transferMachine } from './transfer.machine.ts';
+import { openOf } from './transfer.setup.ts';
+import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
+
+const recipient = { username: 'demo2fa', name: 'R…' };
+const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
+const options: TransferOptions = { secondFactor: 'email', assets: [{ asset: 'USDT', available: '12500' }] };
+const unconfirmable: TransferOptions = { ...options, secondFactor: null };
+const draft: TransferDraft = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  state: 'open',
+  expiresAt: '2026-11-21T04:05:00Z',
+  expiresIn: 300,
+  secondFactor: 'email',
+  recipient,
+  ...typed,
+  amountUsd: '25',
+  ruleVersion: 2,
+};
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002';
+
+function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { resume: TransferCheckpoint } {
+  return { resume: { version: 1, step, username: recipient.username, recipient: null, typed: null, open: null, ...known } };
+}
+
+export const transferCases = defineCases<typeof transferMachine>({
+  machine: transferMachine,
+  purpose: 'A member transfers money to another member.',
+  starts: {
+    fresh: { input: { resume: null }, at: '/Transfer' },
+    reloadedAtEmptyForm: { input: interrupted('naming', { username: '' }), at: '/Transfer' },
+    reloadedAtRecipient: { input: interrupted('naming', {}), at: '/Transfer' },
+    reloadedAtRecipientAgain: { input: interrupted('naming', { typed }), at: '/Transfer' },
+    reloadedAtEmptyAmount: { input: interrupted('entering', { recipient }), at: '/Transfer?step=amount' },
+    reloadedAtAmount: { input: interrupted('entering', { recipient, typed }), at: '/Transfer?step=amount' },
+    reloadedAtReview: { input: interrupted('reviewing', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=review' },
+    reloadedAtCode: { input: interrupted('confirming', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=code' },
+  },
+  controls: {
+    SUBMIT_RECIPIENT: { name: 'transfer:next', fields: { username: 'transfer:recipient' } },
+    SUBMIT_FORM: { name: 'transfer:submit', fields: { asset: 'transfer:asset', amount: 'transfer:amountField', note: 'transfer:note' } },
+    CONFIRM: { name: 'transfer:review.confirm' },
+    RETRY: { name: 'common:action.retry' },
+    BACK: { name: 'common:action.back' },
+    LEAVE: { name: 'transfer:leave' },
+  },
+  events: {
+    SUBMIT_RECIPIENT: { filled: { username: 'demo2fa' } },
+    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12500.000001' } } },
+    CONFIRM: { press: {} },
+    RETRY: { press: {} },
+    BACK: { press: {} },
+    LEAVE: { press: {} },
+  },
+  outcomes: {
+    getTransferOptions: {
+      ...memberCases,
+      loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
+    },
+    findRecipient: {
+      ...memberCases,
+      found: { output: { kind: 'found', recipient }, reply: { status: 200, body: recipient } },
+      unknown: refusal('unknown', 400, sampleProblem('user_not_found'), { typed: { username: 'nobody-of-that-name' } }),
+      self: refusal('self', 400, sampleProblem('recipient_self'), { typed: { username: 'the own user name' } }),
+    },
+    createTransfer: {
+      ...memberCases,
+      created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
+      recipientGone: refusal('recipientGone', 400, sampleProblem('user_not_found'), { arrange: 'Have the recipient renamed while the form is open.' }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Change the address on another device while the form is open.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    confirmation: {
+      executed: { output: { kind: 'executed', receiptId } },
+      abandoned: { output: { kind: 'abandoned' } },
+      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
+      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
+      sessionEnded: { output: { kind: 'sessionEnded' } },
+    },
+  },
+});

@@ -1,0 +1,32 @@
+import { compare } from '#money/amount.ts';
+import type { TransferCheckpoint, TransferContext, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
+
+/** Whether the amount is more than what is available. */
+export function exceedsBalance(options: TransferOptions | null, typed: TypedTransfer): boolean {
+  const option = options?.assets.find(({ asset }) => asset === typed.asset);
+  return option !== undefined && compare(typed.amount, option.available) > 0;
+}
+
+const steps: readonly TransferStep[] = ['naming', 'entering', 'reviewing', 'confirming'];
+
+/**
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * A draft that has run out meanwhile leaves what was typed.
+ */
+export function resumable(stored: unknown, age: number): TransferCheckpoint | null {
+  const checkpoint = stored as Partial<TransferCheckpoint> | null;
+  if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as TransferStep)) return null;
+  const { step = 'naming', username = '', recipient = null, typed = null, open = null } = checkpoint;
+  if (step === 'naming' || recipient === null) return { version: 1, step: 'naming', username, recipient, typed, open: null };
+  const entering: TransferCheckpoint = { version: 1, step: 'entering', username, recipient, typed, open: null };
+  if (step === 'entering' || open === null) return entering;
+  // What was confirmed may have been carried out: the draft is asked, however old it is.
+  const lifetime = Math.max(0, open.lifetime - age);
+  if (step === 'reviewing' && lifetime === 0) return entering;
+  return { ...entering, step, open: { ...open, lifetime } };
+}
+
+/** Whether the flow was interrupted at that step. */
+export function interruptedAt({ resume }: TransferContext, step: TransferStep): boolean {
+  return resume?.step === step;
+}

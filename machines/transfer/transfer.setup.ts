@@ -1,0 +1,97 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
+import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { exceedsBalance, interruptedAt } from './transfer.rules.ts';
+import type {
+  CreateTransferInput,
+  CreateTransferOutcome,
+  FindRecipientInput,
+  FindRecipientOutcome,
+  GetTransferOptionsOutcome,
+  OpenDraft,
+  Recipient,
+  TransferCheckpoint,
+  TransferContext,
+  TransferDraft,
+  TransferEvent,
+  TransferInput,
+  TransferOptions,
+  TransferOutput,
+  TransferStep,
+} from './transfer.types.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** What the parts of the transfer chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as TransferContext,
+    events: {} as TransferEvent,
+    input: {} as TransferInput,
+    output: {} as TransferOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    getTransferOptions: fromPromise<GetTransferOptionsOutcome>(notProvided('getTransferOptions')),
+    findRecipient: fromPromise<FindRecipientOutcome, FindRecipientInput>(notProvided('findRecipient')),
+    createTransfer: fromPromise<CreateTransferOutcome, CreateTransferInput>(notProvided('createTransfer')),
+    confirmation: confirmationMachine,
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: TransferStep }) => interruptedAt(context, params.step),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: TransferCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: TransferOptions }>(event).options, problem: null }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { username: resume.username, recipient: resume.recipient, typed: resume.typed, open: resume.open, resume: null },
+    ),
+    keepUsername: assign(({ event }) => (event.type === 'SUBMIT_RECIPIENT' ? { username: event.username, problem: null } : {})),
+    keepRecipient: assign({ recipient: ({ event }) => outcomeOf<{ kind: 'found'; recipient: Recipient }>(event).recipient, problem: null }),
+    keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
+    keepDraft: assign({ open: ({ event }): OpenDraft => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft), problem: null }),
+    dropRecipient: assign({ recipient: null, open: null }),
+    dropDraft: assign({ open: null }),
+    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** The draft holds for the minutes of the rules (security rule 16). */
+    draftLifetime: ({ context }) => opened(context).lifetime,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: TransferStep) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({ version: 1, step, username, recipient, typed, open }),
+  } as const;
+}
+
+/** The draft as the flow holds it. */
+export function openOf(draft: TransferDraft): OpenDraft {
+  return { draft, lifetime: draft.expiresIn * MS_PER_SECOND };
+}
+
+/** The draft of the flow. Throws where there is none, which is a mistake in the chart. */
+export function opened({ open }: TransferContext): OpenDraft {
+  if (open === null) throw new Error('The step was entered without a draft.');
+  return open;
+}
+
+/** What the draft is asked with. Throws where something is missing, which is a mistake in the chart. */
+export function wanted({ recipient, typed }: TransferContext): CreateTransferInput {
+  if (recipient === null || typed === null) throw new Error('The call was entered without a recipient or an amount.');
+  return { recipient: recipient.username, ...typed };
+}

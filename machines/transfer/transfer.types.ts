@@ -1,0 +1,85 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
+
+/** What can be transferred. */
+export type TransferOptions = components['schemas']['TransferOptions'];
+/** Who gets it, as much of the name as tells the right member from a wrong one. */
+export type Recipient = components['schemas']['Recipient'];
+/** The draft of the server, good for a few minutes. */
+export type TransferDraft = components['schemas']['TransferDraft'];
+/** What the second form carries; the amount is an exact decimal. */
+export type TypedTransfer = Omit<components['schemas']['TransferWanted'], 'recipient'>;
+
+/** A draft and when it runs out. */
+export interface OpenDraft {
+  readonly draft: TransferDraft;
+  /** Milliseconds that were left when the flow came to it. */
+  readonly lifetime: number;
+}
+
+/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+export type TransferStep = 'naming' | 'entering' | 'reviewing' | 'confirming';
+export interface TransferCheckpoint {
+  readonly version: 1;
+  readonly step: TransferStep;
+  /** The user name as typed; empty before. */
+  readonly username: string;
+  readonly recipient: Recipient | null;
+  readonly typed: TypedTransfer | null;
+  readonly open: OpenDraft | null;
+}
+
+export interface TransferInput {
+  readonly resume: TransferCheckpoint | null;
+}
+
+export interface TransferContext {
+  readonly resume: TransferCheckpoint | null;
+  readonly options: TransferOptions | null;
+  readonly username: string;
+  readonly recipient: Recipient | null;
+  readonly typed: TypedTransfer | null;
+  readonly open: OpenDraft | null;
+  readonly problem: Problem | null;
+}
+
+export type TransferEvent =
+  | { readonly type: 'SUBMIT_RECIPIENT'; readonly username: string }
+  | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedTransfer }
+  | { readonly type: 'CONFIRM' }
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'LEAVE' };
+
+/** How the flow ended. */
+export type TransferOutput = { readonly kind: 'sent'; readonly receiptId: string } | { readonly kind: 'left' } | { readonly kind: 'sessionEnded' };
+
+/** Port of `GET /transfers/options`. */
+export type GetTransferOptionsOutcome =
+  | { readonly kind: 'loaded'; readonly options: TransferOptions }
+  /** There is neither an app nor a verified address to confirm with. */
+  | { readonly kind: 'unconfirmable'; readonly options: TransferOptions }
+  | MemberFailure;
+
+/** Port of `GET /transfers/recipient`. */
+export interface FindRecipientInput {
+  readonly username: string;
+}
+export type FindRecipientOutcome =
+  | { readonly kind: 'found'; readonly recipient: Recipient }
+  | { readonly kind: 'unknown'; readonly problem: Problem }
+  | { readonly kind: 'self'; readonly problem: Problem }
+  | MemberFailure;
+
+/** Port of `POST /transfers`. */
+export interface CreateTransferInput extends TypedTransfer {
+  readonly recipient: string;
+}
+export type CreateTransferOutcome =
+  | { readonly kind: 'created'; readonly draft: TransferDraft }
+  /** The member is not there any more. */
+  | { readonly kind: 'recipientGone'; readonly problem: Problem }
+  | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
+  | { readonly kind: 'forbidden'; readonly problem: Problem }
+  | { readonly kind: 'running' }
+  | MemberFailure;

@@ -1,0 +1,118 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { withdrawalMachine } from './withdrawal.machine.ts';
+import { openOf } from './withdrawal.setup.ts';
+import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalDraft, WithdrawalOptions, WithdrawalStep } from './withdrawal.types.ts';
+
+const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const typed: TypedWithdrawal = { asset: 'USDT', network: 'ethereum', address, amount: '400' };
+
+const options: WithdrawalOptions = {
+  minimumUsd: '300',
+  feeRate: '0.10',
+  completionHours: 240,
+  heldUntil: null,
+  secondFactor: 'email',
+  assets: [{ asset: 'USDT', available: '12500', minimum: '300', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12 }] }],
+  addresses: [],
+};
+
+const draft: WithdrawalDraft = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  state: 'open',
+  expiresAt: '2026-11-21T04:05:00Z',
+  expiresIn: 300,
+  secondFactor: 'email',
+  asset: 'USDT',
+  network: 'ethereum',
+  development: true,
+  address,
+  addressLabel: null,
+  amount: '400',
+  fee: '40',
+  net: '360',
+  feeRate: '0.10',
+  amountUsd: '400',
+  rate: '1',
+  rateAt: '2026-11-21T03:59:00Z',
+  completesAt: '2026-12-01T04:00:00Z',
+  completionHours: 240,
+  ruleVersion: 2,
+  resembles: null,
+};
+const resembling: WithdrawalDraft = {
+  ...draft,
+  resembles: { address: '0x9858EfFD232B4033E47d90003D41EC34Ecabda94', label: 'Cold wallet', lastUsedAt: '2026-10-02T09:00:00Z' },
+};
+
+const held: WithdrawalOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
+const unconfirmable: WithdrawalOptions = { ...options, secondFactor: null };
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
+
+function interrupted(step: WithdrawalStep, quoted: WithdrawalDraft | null = draft): { resume: WithdrawalCheckpoint } {
+  return { resume: { version: 1, step, typed, open: quoted === null ? null : openOf(quoted) } };
+}
+
+export const withdrawalCases = defineCases<typeof withdrawalMachine>({
+  machine: withdrawalMachine,
+  purpose: 'A member withdraws money to an address on a chain.',
+  starts: {
+    fresh: { input: { resume: null }, at: '/Withdraw' },
+    reloadedAtEmptyForm: { input: { resume: { version: 1, step: 'entering', typed: null, open: null } }, at: '/Withdraw' },
+    reloadedAtForm: { input: interrupted('entering', null), at: '/Withdraw' },
+    reloadedAtComparison: { input: interrupted('comparing', resembling), at: '/Withdraw2?step=address' },
+    reloadedAtReview: { input: interrupted('reviewing'), at: '/Withdraw2' },
+    reloadedAtReviewOfResembling: { input: interrupted('reviewing', resembling), at: '/Withdraw2' },
+    reloadedAtCode: { input: interrupted('confirming'), at: '/Withdraw2?step=code' },
+    reloadedAtCodeOfResembling: { input: interrupted('confirming', resembling), at: '/Withdraw2?step=code' },
+  },
+  controls: {
+    SUBMIT_FORM: {
+      name: 'withdrawal:submit',
+      fields: { asset: 'withdrawal:asset', network: 'withdrawal:network', address: 'withdrawal:address', amount: 'withdrawal:amount' },
+    },
+    CONFIRM_ADDRESS: { name: 'withdrawal:compare.confirm' },
+    CONFIRM: { name: 'withdrawal:review.confirm' },
+    RETRY: { name: 'common:action.retry' },
+    BACK: { name: 'common:action.back' },
+    LEAVE: { name: 'withdrawal:leave' },
+  },
+  events: {
+    SUBMIT_FORM: {
+      filled: { typed },
+      small: { typed: { ...typed, amount: '299.99' } },
+      large: { typed: { ...typed, amount: '12500.000001' } },
+    },
+    CONFIRM_ADDRESS: { press: {} },
+    CONFIRM: { press: {} },
+    RETRY: { press: {} },
+    BACK: { press: {} },
+    LEAVE: { press: {} },
+  },
+  outcomes: {
+    getWithdrawalOptions: {
+      ...memberCases,
+      loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Change the password within the last 24 hours.', reply: { status: 200, body: held } },
+      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
+    },
+    createWithdrawal: {
+      ...memberCases,
+      created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
+      resembling: { output: { kind: 'resembling', draft: resembling }, arrange: 'Keep an address in the book that differs in the middle only.', reply: { status: 200, body: resembling } },
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_withdrawal'), { arrange: 'Have the minimum raised while the form is open.' }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
+      addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), { typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' } }),
+      closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have withdrawals of the asset closed while the form is open.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('withdrawals_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Change the password on another device while the form is open.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    confirmation: {
+      executed: { output: { kind: 'executed', receiptId } },
+      abandoned: { output: { kind: 'abandoned' } },
+      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
+      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
+      sessionEnded: { output: { kind: 'sessionEnded' } },
+    },
+  },
+});

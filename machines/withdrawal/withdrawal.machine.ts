@@ -1,0 +1,155 @@
+import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { chart, checkpoint, opened, typedOf } from './withdrawal.setup.ts';
+import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
+
+const form = { route: '/Withdraw', screen: 'withdrawal-form', title: 'withdrawal:title', onReload: 'resume' } as const;
+const quote = { route: '/Withdraw2', screen: 'withdrawal-review', title: 'withdrawal:review.title', onReload: 'resume' } as const;
+const toFormWith = (problem: string) => ({ target: `enteringWithdrawal.${problem}`, actions: 'keepProblem' }) as const;
+
+/**
+ * Money goes out to a chain (F-10): asset, address and amount, the quote with the fee, the second factor.
+ *
+ * A quote moves nothing. What moves is confirmed in the step that all such flows share, and is carried out once.
+ */
+export const withdrawalMachine = chart.createMachine({
+  id: 'withdrawal',
+  context: ({ input }) => ({ resume: input.resume, options: null, typed: null, open: null, problem: null }),
+  initial: 'loadingOptions',
+  output: ({ event }) => outcomeOf<WithdrawalOutput>(event),
+  states: {
+    loadingOptions: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: { route: '*', screen: 'withdrawal-loading', title: 'withdrawal:title', api: ['getWithdrawalOptions'], onReload: 'resume', requirements: ['F-10', 'P-1', 'D-04'] },
+      invoke: {
+        id: 'getWithdrawalOptions',
+        src: 'getWithdrawalOptions',
+        onDone: onOutcome<GetWithdrawalOptionsOutcome>()({
+          loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          onHold: { target: 'onHold', actions: 'keepOptions' },
+          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'optionsUnavailable', actions: 'keepError' },
+      },
+    },
+    optionsUnavailable: {
+      tags: 'error',
+      meta: { route: '*', screen: 'withdrawal-unavailable', title: 'withdrawal:title', onReload: 'resume', requirements: ['F-10', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingOptions' },
+    },
+    onHold: {
+      tags: 'terminal',
+      meta: { route: '/Withdraw', screen: 'withdrawal-on-hold', title: 'withdrawal:hold.title', onReload: 'resume', requirements: ['F-10', 'P-5'] },
+      on: { LEAVE: 'left' },
+    },
+    unconfirmable: {
+      tags: 'terminal',
+      meta: { route: '/Withdraw', screen: 'withdrawal-unconfirmable', title: 'withdrawal:unconfirmable.title', onReload: 'resume', requirements: ['F-10', 'D-08', 'P-5'] },
+      on: { LEAVE: 'left' },
+    },
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
+        { guard: { type: 'interruptedAt', params: { step: 'comparing' } }, target: 'comparingAddresses' },
+        { target: 'enteringWithdrawal' },
+      ],
+      exit: 'takeUpResume',
+    },
+    enteringWithdrawal: {
+      tags: 'form',
+      meta: { ...form, requirements: ['F-10', 'P-1', 'P-4', 'D-04', 'D-25', 'SRC §5'] },
+      entry: ['dropDraft', checkpoint('entering')],
+      on: {
+        SUBMIT_FORM: [
+          { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },
+          { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
+          { target: 'creatingWithdrawal', actions: 'keepTyped' },
+        ],
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        belowMinimum: { tags: 'error' },
+        insufficientBalance: { tags: 'error' },
+        addressRefused: { tags: 'error' },
+        closed: { tags: 'error' },
+        forbidden: { tags: 'error' },
+        draftOver: { tags: 'error' },
+        declined: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    creatingWithdrawal: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createWithdrawal'], lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-10', 'P-3'] },
+      entry: checkpoint('entering'),
+      invoke: {
+        id: 'createWithdrawal',
+        src: 'createWithdrawal',
+        input: ({ context }) => typedOf(context),
+        onDone: onOutcome<CreateWithdrawalOutcome>()({
+          created: { target: 'reviewing', actions: 'keepDraft' },
+          resembling: { target: 'comparingAddresses', actions: 'keepDraft' },
+          belowMinimum: toFormWith('belowMinimum'),
+          insufficientBalance: toFormWith('insufficientBalance'),
+          addressRefused: toFormWith('addressRefused'),
+          closed: toFormWith('closed'),
+          forbidden: toFormWith('forbidden'),
+          running: { target: 'enteringWithdrawal' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: toFormWith('refused'),
+          throttled: toFormWith('throttled'),
+          failed: toFormWith('failed'),
+          maintenance: toFormWith('maintenance'),
+        }),
+        onError: { target: 'enteringWithdrawal.unreachable', actions: 'keepError' },
+      },
+    },
+    comparingAddresses: {
+      meta: { ...quote, route: '/Withdraw2?step=address', screen: 'withdrawal-compare', title: 'withdrawal:compare.title', requirements: ['F-10', 'D-28', 'P-2'] },
+      entry: checkpoint('comparing'),
+      after: { draftLifetime: { target: 'enteringWithdrawal.draftOver', actions: 'keepExpiry' } },
+      on: { CONFIRM_ADDRESS: 'reviewing', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
+    },
+    reviewing: {
+      meta: { ...quote, requirements: ['F-10', 'P-1', 'P-2', 'D-24', 'D-26', 'SRC §9'] },
+      entry: checkpoint('reviewing'),
+      after: { draftLifetime: { target: 'enteringWithdrawal.draftOver', actions: 'keepExpiry' } },
+      on: { CONFIRM: 'confirming', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
+    },
+    confirming: {
+      meta: { route: '/Withdraw2?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-10', 'D-08', 'P-3'] },
+      entry: checkpoint('confirming'),
+      invoke: {
+        id: 'confirmation',
+        src: 'confirmation',
+        input: ({ context }) => ({ draftId: opened(context).draft.id }),
+        onDone: onOutcome<ConfirmationOutput>()({
+          executed: { target: 'accepted' },
+          abandoned: { target: 'reviewing' },
+          over: toFormWith('draftOver'),
+          declined: toFormWith('declined'),
+          sessionEnded: { target: 'sessionEnded' },
+        }),
+      },
+    },
+    accepted: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): WithdrawalOutput => ({ kind: 'accepted', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): WithdrawalOutput => ({ kind: 'left' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): WithdrawalOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

@@ -1,0 +1,90 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
+import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum } from './withdrawal.rules.ts';
+import type {
+  CreateWithdrawalOutcome,
+  GetWithdrawalOptionsOutcome,
+  OpenDraft,
+  TypedWithdrawal,
+  WithdrawalCheckpoint,
+  WithdrawalContext,
+  WithdrawalDraft,
+  WithdrawalEvent,
+  WithdrawalInput,
+  WithdrawalOptions,
+  WithdrawalOutput,
+  WithdrawalStep,
+} from './withdrawal.types.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** What the parts of the withdrawal chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as WithdrawalContext,
+    events: {} as WithdrawalEvent,
+    input: {} as WithdrawalInput,
+    output: {} as WithdrawalOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(notProvided('getWithdrawalOptions')),
+    createWithdrawal: fromPromise<CreateWithdrawalOutcome, TypedWithdrawal>(notProvided('createWithdrawal')),
+    confirmation: confirmationMachine,
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: WithdrawalStep }) => interruptedAt(context, params.step),
+    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: WithdrawalCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: WithdrawalOptions }>(event).options, problem: null }),
+    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
+    keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
+    keepDraft: assign({ open: ({ event }): OpenDraft => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft), problem: null }),
+    dropDraft: assign({ open: null }),
+    keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
+    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** The quote holds for the minutes of the rules (security rule 16). */
+    draftLifetime: ({ context }) => opened(context).lifetime,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: WithdrawalStep) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { typed, open } }: { context: WithdrawalContext }): WithdrawalCheckpoint => ({ version: 1, step, typed, open: step === 'entering' ? null : open }),
+  } as const;
+}
+
+/** The quote as the flow holds it. */
+export function openOf(draft: WithdrawalDraft): OpenDraft {
+  return { draft, lifetime: draft.expiresIn * MS_PER_SECOND };
+}
+
+/** The quote of the flow. Throws where there is none, which is a mistake in the chart. */
+export function opened({ open }: WithdrawalContext): OpenDraft {
+  if (open === null) throw new Error('The step was entered without a quote.');
+  return open;
+}
+
+/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+export function typedOf({ typed }: WithdrawalContext): TypedWithdrawal {
+  if (typed === null) throw new Error('The call was entered without an amount.');
+  return typed;
+}

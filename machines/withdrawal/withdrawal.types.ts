@@ -1,0 +1,71 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
+
+/** What can be withdrawn, with the rules in force. */
+export type WithdrawalOptions = components['schemas']['WithdrawalOptions'];
+/** The quote of the server: amount, fee and net, good for a few minutes. */
+export type WithdrawalDraft = components['schemas']['WithdrawalDraft'];
+/** What the form carries; the amount is an exact decimal. */
+export type TypedWithdrawal = components['schemas']['WithdrawalWanted'];
+
+/** A quote and when it runs out. */
+export interface OpenDraft {
+  readonly draft: WithdrawalDraft;
+  /** Milliseconds that were left when the flow came to it. */
+  readonly lifetime: number;
+}
+
+/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+export type WithdrawalStep = 'entering' | 'comparing' | 'reviewing' | 'confirming';
+export interface WithdrawalCheckpoint {
+  readonly version: 1;
+  readonly step: WithdrawalStep;
+  readonly typed: TypedWithdrawal | null;
+  readonly open: OpenDraft | null;
+}
+
+export interface WithdrawalInput {
+  readonly resume: WithdrawalCheckpoint | null;
+}
+
+export interface WithdrawalContext {
+  readonly resume: WithdrawalCheckpoint | null;
+  readonly options: WithdrawalOptions | null;
+  readonly typed: TypedWithdrawal | null;
+  readonly open: OpenDraft | null;
+  readonly problem: Problem | null;
+}
+
+export type WithdrawalEvent =
+  | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedWithdrawal }
+  /** The address that looks like another one is the right one. */
+  | { readonly type: 'CONFIRM_ADDRESS' }
+  | { readonly type: 'CONFIRM' }
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'LEAVE' };
+
+/** How the flow ended. */
+export type WithdrawalOutput = { readonly kind: 'accepted'; readonly receiptId: string } | { readonly kind: 'left' } | { readonly kind: 'sessionEnded' };
+
+/** Port of `GET /withdrawals/options`. */
+export type GetWithdrawalOptionsOutcome =
+  | { readonly kind: 'loaded'; readonly options: WithdrawalOptions }
+  /** Withdrawals wait after a change of the account (security rule 12). */
+  | { readonly kind: 'onHold'; readonly options: WithdrawalOptions }
+  /** There is neither an app nor a verified address to confirm with. */
+  | { readonly kind: 'unconfirmable'; readonly options: WithdrawalOptions }
+  | MemberFailure;
+
+/** Port of `POST /withdrawals`. */
+export type CreateWithdrawalOutcome =
+  | { readonly kind: 'created'; readonly draft: WithdrawalDraft }
+  /** As created, but the address looks like one used before and is another (D-28). */
+  | { readonly kind: 'resembling'; readonly draft: WithdrawalDraft }
+  | { readonly kind: 'belowMinimum'; readonly problem: Problem }
+  | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
+  | { readonly kind: 'addressRefused'; readonly problem: Problem }
+  | { readonly kind: 'closed'; readonly problem: Problem }
+  | { readonly kind: 'forbidden'; readonly problem: Problem }
+  | { readonly kind: 'running' }
+  | MemberFailure;
