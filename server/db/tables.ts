@@ -330,6 +330,15 @@ export interface CheckedBalancesTable {
   balance: Numeric;
 }
 
+export interface RatesTable {
+  id: Generated<bigint>;
+  asset: Asset;
+  usd: Numeric;
+  at: Date;
+  source: 'operator' | 'feed';
+  set_by: string | null;
+}
+
 /** Every table of the database by its name. */
 export interface Tables {
   members: MembersTable;
@@ -358,4 +367,5 @@ export interface Tables {
   postings: PostingsTable;
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
+  rates: RatesTable;
 }
