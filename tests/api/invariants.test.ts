@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariants, violated } from '#tests/walk/browser-invariants.ts';
 import { addMember, type TestMember } from './support/members.ts';
@@ -49,6 +50,13 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
     await session({ created_at: new Date(at().getTime() - 1000) });
     await world.db.insertInto('audit_events').values({ at: at(), member_id: member.id, kind: 'password_reset', details: '{}' }).execute();
   },
+  'every balance is what its postings come to': () => world.db.insertInto('accounts').values({ member_id: member.id, kind: 'wallet', asset: 'MP', balance: '5' }).execute(),
+  // The database lets no such posting pass, so its checks are off for this one statement.
+  'all postings of an asset come to zero': () =>
+    sql.raw(`SET session_replication_role = replica;
+      WITH journal AS (INSERT INTO journals (at, kind, key) VALUES ('2026-11-21', 'test', '${randomUUID()}') RETURNING id)
+      INSERT INTO postings (journal_id, account_id, asset, amount) SELECT journal.id, accounts.id, 'BTC', 1 FROM journal, accounts WHERE accounts.kind = 'fees' AND accounts.asset = 'BTC';
+      SET session_replication_role = origin`).execute(world.db),
 };
 
 describe('the rules that walks look at', () => {

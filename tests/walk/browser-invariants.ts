@@ -38,6 +38,12 @@ export const invariants: readonly Invariant[] = [
     sql`SELECT s.id::text AS what FROM sessions s JOIN audit_events a ON a.member_id = s.member_id AND a.kind = 'password_reset' AND a.at > s.created_at WHERE s.ended_at IS NULL`,
   ),
   never('a change of address that is over is closed', sql`SELECT id::text AS what FROM email_change_requests WHERE status IN ('requested', 'opened') AND ended_at IS NOT NULL`),
+  never(
+    'every balance is what its postings come to',
+    sql`SELECT a.id || ': ' || a.balance AS what FROM accounts a LEFT JOIN postings p ON p.account_id = a.id
+      WHERE a.balance IS NOT NULL GROUP BY a.id, a.balance HAVING a.balance <> coalesce(sum(p.amount), 0)`,
+  ),
+  never('all postings of an asset come to zero', sql`SELECT asset || ': ' || sum(amount) AS what FROM postings GROUP BY asset HAVING sum(amount) <> 0`),
 ];
 
 const PATIENCE_MS = 2000;

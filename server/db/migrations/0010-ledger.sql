@@ -135,19 +135,22 @@ FOR EACH STATEMENT EXECUTE FUNCTION require_balanced_postings();
 -- Locks the wallets of a movement in the order of their ids, which is the same for everybody, and tells how many there are and
 -- whether one has too little. Legs without a member are the club's own and are not locked.
 CREATE FUNCTION lock_wallets(
-  p_members uuid[], p_accounts text[], p_assets text[], p_amounts numeric[], OUT found integer, OUT short uuid, OUT short_asset text
+  p_members uuid[], p_accounts text[], p_assets text[], p_amounts numeric[], OUT wallets integer, OUT short uuid, OUT short_asset text
 )
-LANGUAGE sql AS $$
-  SELECT count(*)::integer,
+LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT count(*),
     (array_agg(locked.member_id) FILTER (WHERE locked.balance + locked.amount < 0))[1],
-    min(locked.asset) FILTER (WHERE locked.balance + locked.amount < 0)
+    (array_agg(locked.asset) FILTER (WHERE locked.balance + locked.amount < 0))[1]
+  INTO wallets, short, short_asset
   FROM (
     SELECT wallet.member_id, wallet.asset, wallet.balance, leg.amount
     FROM unnest(p_members, p_accounts, p_assets, p_amounts) AS leg (member_id, kind, asset, amount)
       JOIN accounts AS wallet ON wallet.member_id = leg.member_id AND wallet.kind = leg.kind AND wallet.asset = leg.asset
     ORDER BY wallet.id
     FOR NO KEY UPDATE OF wallet
-  ) AS locked
+  ) AS locked;
+END
 $$;
 
 -- Writes one movement: locks, balances, journal, postings. One leg for each account that it touches.
@@ -165,7 +168,7 @@ DECLARE
   v_written integer;
 BEGIN
   v_locked := lock_wallets(p_members, p_accounts, p_assets, p_amounts);
-  IF v_locked.found < v_wallets THEN
+  IF v_locked.wallets < v_wallets THEN
     -- A wallet comes into being with its first movement.
     INSERT INTO accounts (member_id, kind, asset, balance)
       SELECT leg.member_id, leg.kind, leg.asset, 0

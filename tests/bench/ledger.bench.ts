@@ -1,0 +1,189 @@
+/**
+ * Movements per second through the books, and how soon a page of a long history is there. The reference for movements is
+ * pgbench's own mix (TPC-B-like) with as many clients on the same server in the same run, so that a busy machine shows in both.
+ *
+ *   npm run bench -- ledger              a million receipts of one member
+ *   BENCH_ROWS=10000000 npm run bench -- ledger
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { createKysely, inTransaction, type Db } from '#server/db/kysely.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { listReceipts, type Place } from '#server/ledger/history.ts';
+import { transfer } from '#server/ledger/moves.ts';
+import { systemRandom } from '#server/random.ts';
+import { providePostgres } from '#tests/provision/postgres.mjs';
+
+const CLIENTS = 8;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? '10');
+const ROWS = Number(process.env.BENCH_ROWS ?? '1000000');
+const MEMBERS = 1000;
+const PAGES = 200;
+const PAGE = 50;
+const NOW = new Date('2026-11-21T04:00:00Z');
+const BUDGET = 0.5;
+
+/** A number for a member: ids are of a form that SQL can make as well. */
+const memberId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+async function fillMembers(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO members (id, username, username_key, name, email, email_key, referral_code, culture, joined_at)
+    SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'm' || n, 'm' || n, 'm' || n, 'm' || n, 'm' || n, 'm' || n, 'en-US', ${NOW}
+    FROM generate_series(0, ${MEMBERS}) AS n`.execute(db);
+  await sql`
+    SELECT post_journal('opening:' || n, ${NOW}, 'opening', NULL, 1, NULL, '{}',
+      ARRAY[NULL, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid], ARRAY['chain', 'wallet'], ARRAY['USDT', 'USDT'], ARRAY[-1000000000, 1000000000]::numeric[])
+    FROM generate_series(0, ${MEMBERS}) AS n`.execute(db);
+}
+
+/** Runs `act` in so many loops for so many seconds; how often it was done in a second. */
+async function perSecond(act: (client: number, count: number) => Promise<unknown>): Promise<number> {
+  const end = Date.now() + SECONDS * 1000;
+  const started = process.hrtime.bigint();
+  const counts = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      let count = 0;
+      for (; Date.now() < end; count += 1) await act(client, count);
+      return count;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / (Number(process.hrtime.bigint() - started) / 1e9);
+}
+
+function pairOf(): [string, string] {
+  const from = 1 + Math.floor(Math.random() * MEMBERS);
+  const to = 1 + ((from + Math.floor(Math.random() * (MEMBERS - 1))) % MEMBERS);
+  return [memberId(from), memberId(to)];
+}
+
+/** A whole transfer as an operation makes it: a transaction with the movement and both receipts. */
+function wholeTransfers(db: Db): Promise<number> {
+  return perSecond((client, count) => {
+    const [from, to] = pairOf();
+    const move = { key: `whole:${client}:${count}`, at: NOW, memberId: from, toMemberId: to, ruleVersion: 1, asset: 'USDT' as const, amount: '0.01' };
+    return inTransaction(db, (trx) => transfer(trx, systemRandom, move));
+  });
+}
+
+/** One movement in the language of pgbench: the same client as the reference, so that only the work of the database differs. */
+const MOVEMENT = String.raw`
+\set from random(1, 500)
+\set to random(501, 1000)
+\set key random(1, 9000000000000000)
+SELECT post_journal('alone:' || :key, now(), 'transfer', ('00000000-0000-4000-8000-' || lpad(:from::text, 12, '0'))::uuid, 1, NULL, '{}',
+  ARRAY['00000000-0000-4000-8000-' || lpad(:from::text, 12, '0'), '00000000-0000-4000-8000-' || lpad(:to::text, 12, '0')]::uuid[],
+  ARRAY['wallet', 'wallet'], ARRAY['USDT', 'USDT'], ARRAY[-0.01, 0.01]::numeric[]);
+`.replace(/\n {2}/g, ' ');
+
+/** Transactions a second of pgbench's own mix, and of movements through the function alone. */
+function pgbench(url: string, binaries: string): { reference: number; alone: number } {
+  const own = join(binaries, 'pgbench');
+  const program = existsSync(own) ? own : 'pgbench';
+  const run = (...parameters: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, [...parameters, url], { encoding: 'utf8', input: '' });
+    if (status !== 0) throw new Error(`pgbench failed: ${stderr || 'is it installed?'}`);
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  };
+  const load = [`--client=${CLIENTS}`, '--jobs=2', `--time=${SECONDS}`, '--protocol=prepared'];
+  const folder = mkdtempSync(join(tmpdir(), 'perch-bench-'));
+  const script = join(folder, 'movement.sql');
+  writeFileSync(script, MOVEMENT);
+  run('--initialize', '--scale=10', '--quiet');
+  const reference = run(...load);
+  const alone = run(...load, '--no-vacuum', `--file=${script}`);
+  rmSync(folder, { recursive: true });
+  return { reference, alone };
+}
+
+/** So many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
+async function fillHistory(db: Db): Promise<void> {
+  await db.connection().execute(async (one) => {
+    // Rows like those that post_journal writes, without its checks row by row: here only the reading is measured.
+    await sql`SET session_replication_role = replica`.execute(one);
+    await sql`
+      INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
+      SELECT md5(n::text)::uuid, 'Z-' || n, ${memberId(0)}, CASE WHEN n % 100000 = 0 THEN 'exchange' WHEN n % 2 = 0 THEN 'transfer_out' ELSE 'staking_reward' END,
+        ${NOW}::timestamptz - n * interval '10 seconds', 'MP', 1, 1, ${NOW}
+      FROM generate_series(1, ${ROWS}) AS n`.execute(one);
+    await sql`
+      WITH journal AS (
+        INSERT INTO journals (at, kind, key) SELECT ${NOW}, 'reward', 'bulk:' || n FROM generate_series(1, ${Math.ceil(ROWS / 2)}) AS n RETURNING id
+      ), wallet AS (
+        INSERT INTO accounts (member_id, kind, asset, balance) VALUES (${memberId(0)}, 'wallet', 'MP', ${Math.ceil(ROWS / 2)}) RETURNING id
+      )
+      INSERT INTO postings (journal_id, account_id, asset, amount, balance_after)
+      SELECT journal.id, leg.account_id, 'MP', leg.amount, leg.after FROM journal CROSS JOIN LATERAL (
+        SELECT wallet.id AS account_id, 1 AS amount, 1 AS after FROM wallet
+        UNION ALL SELECT id, -1, NULL FROM accounts WHERE kind = 'rewards' AND asset = 'MP') AS leg`.execute(one);
+    await sql`SET session_replication_role = origin`.execute(one);
+  });
+  await sql`ANALYZE receipts`.execute(db);
+  await sql`ANALYZE postings`.execute(db);
+}
+
+async function milliseconds(act: () => Promise<unknown>): Promise<number> {
+  const started = process.hrtime.bigint();
+  await act();
+  return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+/** The times of pages from all over the history. */
+async function pageTimes(db: Db, kinds: Parameters<typeof listReceipts>[1]['kinds']): Promise<string> {
+  const times: number[] = [];
+  for (let page = 0; page < PAGES; page += 1) {
+    const after: Place = { at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000), id: 'ffffffff-ffff-4fff-8fff-ffffffffffff' };
+    times.push(await milliseconds(() => listReceipts(db, { memberId: memberId(0), kinds, after, limit: PAGE + 1 })));
+  }
+  times.sort((a, b) => a - b);
+  return `p50 ${times[Math.floor(PAGES * 0.5)]?.toFixed(1)} ms, p99 ${times[Math.floor(PAGES * 0.99)]?.toFixed(1)} ms`;
+}
+
+async function measure(url: string, binaries: string): Promise<void> {
+  const database = await openDatabase({ databaseUrl: url, dataDir: 'memory' });
+  const db = createKysely(database.pool);
+  await migrate(database.pool, { folder: join(process.cwd(), 'server/db/migrations'), now: NOW });
+  await fillMembers(db);
+  const { reference, alone } = pgbench(url, binaries);
+  const ratio = (rate: number) => `${rate.toFixed(0)} a second, ratio ${(rate / reference).toFixed(2)}`;
+  console.log(`${CLIENTS} clients, ${SECONDS} s each; fsync is as the server has it`);
+  console.log(`pgbench, TPC-B-like     ${reference.toFixed(0)} a second, ratio 1.00`);
+  console.log(`post_journal alone      ${ratio(alone)}`);
+  console.log(`transfer with receipts  ${ratio(await wholeTransfers(db))}; budget over HTTP ${BUDGET}`);
+  await fillHistory(db);
+  console.log(`${ROWS} receipts of one member, ${ROWS} postings; ${PAGES} pages of ${PAGE}`);
+  console.log(`history, all kinds      ${await pageTimes(db, [])}`);
+  console.log(`history, rare kind      ${await pageTimes(db, ['exchange'])}`);
+  console.log(`history, three kinds    ${await pageTimes(db, ['exchange', 'transfer_out', 'staking_reward'])}`);
+  const now = NOW;
+  console.log(`check of all books      ${(await milliseconds(() => mustAgree(db, { now, full: true }))).toFixed(0)} ms`);
+  await postSome(database.pool);
+  console.log(`check of what is new    ${(await milliseconds(() => mustAgree(db, { now }))).toFixed(0)} ms`);
+  await database.close();
+}
+
+/** What a busy minute adds, so that the next check has something to read. */
+async function postSome(pool: pg.Pool): Promise<void> {
+  for (let count = 0; count < 1000; count += 1) {
+    const [from, to] = pairOf();
+    await pool.query('SELECT post_journal($1, $2, $3, NULL, 1, NULL, $4, $5, $6, $7, $8)', [`new:${count}`, NOW, 'transfer', '{}', [from, to], ['wallet', 'wallet'], ['USDT', 'USDT'], ['-0.01', '0.01']]);
+  }
+}
+
+async function mustAgree(db: Db, options: { now: Date; full?: boolean }): Promise<void> {
+  const found = await checkBooks(db, options);
+  if (found.kind !== 'agree') throw new Error(`the books: ${JSON.stringify(found)}`);
+}
+
+const postgres = await providePostgres({ root: process.cwd() });
+try {
+  await measure(postgres.url, postgres.from);
+} finally {
+  await postgres.stop();
+}
