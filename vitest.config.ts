@@ -17,6 +17,8 @@ const SLOW_TEST_MS = 60_000;
 
 export default defineConfig({
   test: {
+    // As many as there are lanes in the browser (tests/browser/support/lanes.ts): a test that waits for its turn uses up its time.
+    maxConcurrency: 2,
     projects: [
       { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], testTimeout: SLOW_TEST_MS } },
       { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', testTimeout: SLOW_TEST_MS } },

@@ -1,23 +1,38 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
-import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
+import { isCall, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { begin, check, fill, graphs, heldCalls, take, type BrowserWalk } from './browser-driver.ts';
+import { begin, check, fill, graphs, heldCalls, take, walkBrowser, type BrowserWalk } from './browser-driver.ts';
 import { expectStep } from './browser-expect.ts';
 import { violated } from './browser-invariants.ts';
+import { backInSession, reloadSession, SESSION } from './browser-session.ts';
 import { Stage } from './browser-stage.ts';
 import { typed } from './browser-typing.ts';
 import { expand, type FlowEdge } from './expand.ts';
-
-/** How long a thing that must not happen is given to happen. */
-const GRACE_MS = 250;
+import type { CellWalk } from './report.ts';
 
 type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
+
+/** Walks a cell; what is wrong, or null. */
+export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Promise<string | null> {
+  const { graph } = walk;
+  switch (walk.matrix) {
+    case 'fault':
+      return (await walkBrowser({ id: `${graph.id}-00`, edges: [...walk.cell.through, walk.cell.edge] }, options))?.message ?? null;
+    case 'reload':
+      return graph.id === SESSION ? atCell(graph, walk.cell, options, (stage) => reloadSession(stage, walk.cell)) : reloadCell(graph, walk.cell, options);
+    case 'back':
+      return graph.id === SESSION ? atCell(graph, walk.cell, options, (stage) => backInSession(stage, walk.cell)) : backCell(graph, walk.cell, options);
+    case 'double-press':
+      return doublePressCell(graph, walk.cell, options);
+  }
+}
 
 /** Goes to a cell's state and does there what the cell is about; what is wrong, or null. */
 async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act): Promise<string | null> {
   const steps = expand({ id: `${graph.id}-00`, edges: cell.through }, graphs);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls([...steps, ...[...graphs.keys()].filter((id) => id === graph.id).map((flow) => ({ flow, edge: cell.through[0] as Edge }))]) });
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
   try {
+    if (graph.id === SESSION && steps.length === 1) await stage.freeze();
     await begin(stage, steps);
     await check(stage, steps, 0, options);
     for (let index = 1; index < steps.length; index += 1) {
@@ -33,14 +48,14 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act):
     const wrong = await violated(stage.club.db);
     return wrong.length === 0 ? null : `the database breaks a rule: ${wrong.join('; ')}`;
   } catch (error) {
-    return (error as Error).message;
+    return `${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
   } finally {
     await stage.close();
   }
 }
 
 /** The page is loaded again: the promise of the state is kept, and nothing is sent again. */
-export function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promise<string | null> {
+function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
     stage.drop();
     await stage.page.reload();
@@ -67,12 +82,12 @@ async function expectHostStart(stage: Stage, { start }: ReloadCell): Promise<voi
 }
 
 /** The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow unharmed. */
-export function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<string | null> {
+function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
     const before = await stage.log(graph.id);
     await stage.page.goBack({ waitUntil: 'commit' }).catch(() => null);
     if (cell.edge !== null) return expectStep(stage, graph, { flow: graph.id, edge: cell.edge });
-    await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+    await stage.settle();
     const here = await stage.page.locator(`[data-flow="${graph.id}"]`).count();
     const after = await stage.log(graph.id);
     // A child flow has a way back of its own, which its own cells look at.
@@ -82,16 +97,19 @@ export function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Pr
 }
 
 /** A control is pressed twice at once: the second press is nobody's. */
-export function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWalk): Promise<string | null> {
+function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
     const node = graph.nodes.get(cell.first.from ?? '');
     if (node === undefined) return;
     const root = `[data-flow="${graph.id}"]`;
     await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
+    const before = await stage.log(graph.id);
     await stage.page.locator(`${root} [data-event="${cell.event}"]`).dblclick({ delay: 0 });
     // The chart may take a second press; the screen never lets it through.
     await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
-    await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+    await stage.settle();
+    const taken = (await stage.log(graph.id)).slice(before.length).filter(({ event }) => event === cell.event);
+    if (taken.length > 1) throw new Error(`The double press was taken as ${taken.map(({ event, state }) => `${event} → ${state}`).join(', ')}.`);
     const calls = stage.waiting().filter((call) => cell.unsafeCalls.includes(call));
     if (calls.length > 1) throw new Error(`The double press sent ${calls.join(', ')}.`);
   });

@@ -4,11 +4,16 @@ import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support
 import type { Club } from '#tests/browser/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/flow/recorder.ts';
+import { WalkPage, type Listener } from './browser-page.ts';
 import type { Culture } from './report.ts';
 
 /** How long the page may take to show what a step leads to. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 15;
+/** A clock can be stopped at a time to come only. */
+const FREEZE_MS = 1000;
+/** A call that a page makes only to show that those before it have arrived. */
+const BARRIER = 'get /walk/barrier';
 /** A code of the app serves one time step; a later one is due. */
 const TOTP_STEP_SECONDS = 30;
 
@@ -19,7 +24,7 @@ export interface StageOptions {
 }
 
 /** One path's stage. Members are made as the path needs them. */
-export class Stage {
+export class Stage implements Listener {
   readonly club: Club;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -37,44 +42,77 @@ export class Stage {
   /** Somebody who is no member yet, or an address that no member has. */
   readonly newcomer: { readonly username: string; readonly email: string };
 
-  private constructor(club: Club, context: BrowserContext, page: Page) {
+  private readonly held: ReadonlySet<string>;
+  private readonly own: WalkPage;
+  /** The page's clock was moved or the browser changed: nobody else can use it. */
+  private spoilt = false;
+
+  private constructor(club: Club, own: WalkPage, held: ReadonlySet<string>) {
     this.club = club;
-    this.context = context;
-    this.page = page;
+    this.own = own;
+    this.held = held;
+    own.listener = this;
+    this.page = own.page;
+    this.context = own.context;
     const username = `newcomer-${crypto.randomUUID().slice(0, 13)}`;
     this.newcomer = { username, email: `${username}@mail.example` };
   }
 
   static async open(browser: Browser, club: Club, { culture, held }: StageOptions): Promise<Stage> {
-    const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
-    await context.clock.install();
-    await context.addCookies([{ name: 'culture', value: culture, url: club.origin }]);
-    await context.addInitScript((language) => {
-      localStorage.setItem('perch.language', language);
-      localStorage.setItem('perch.recorder', 'true');
-    }, culture);
-    const stage = new Stage(club, context, await context.newPage());
-    // A page of the club's own lies behind the app, so that Back has somewhere to lead.
-    await stage.page.goto(`${club.origin}/robots.txt`);
-    await context.route(/\/api\//, (route) => stage.receive(route, held));
-    stage.page.on('pageerror', (error) => stage.noise.push(error.message));
-    stage.page.on('console', (message) => {
-      const ofTheNetwork = /Failed to load resource|net::ERR_/.test(message.text());
-      if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) stage.noise.push(message.text());
-    });
-    return stage;
+    return new Stage(club, await WalkPage.open(browser, club, culture), held);
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    const left = [...this.parked.values()].flat();
+    this.parked.clear();
+    await Promise.all(left.map((route) => route.abort().catch(() => undefined)));
+    await this.own.leave(this.spoilt);
   }
 
-  private async receive(route: Route, held: ReadonlySet<string>): Promise<void> {
+  /** Time passes in the page. */
+  async pass(milliseconds: number): Promise<void> {
+    this.spoilt = true;
+    await this.page.clock.fastForward(milliseconds);
+  }
+
+  /** No time passes in the page, from now on and after it was loaded again, until `thaw`. */
+  async freeze(): Promise<void> {
+    this.spoilt = true;
+    await this.page.clock.pauseAt(Date.now() + FREEZE_MS);
+  }
+
+  async thaw(): Promise<void> {
+    await this.page.clock.resume();
+  }
+
+  /** Changes the browser itself, for every page that is loaded from now on. */
+  async rig(change: (marks: object) => void, marks: object): Promise<void> {
+    this.spoilt = true;
+    await this.context.addInitScript(change, marks);
+  }
+
+  hear(message: string): void {
+    this.noise.push(message);
+  }
+
+  async receive(route: Route): Promise<void> {
     const operationId = operationOf(route);
+    if (operationId === BARRIER) return route.fulfill({ status: 204 });
     const key = await route.request().headerValue('Idempotency-Key');
     if (key !== null) this.sent.set(`${operationId} ${key}`, (this.sent.get(`${operationId} ${key}`) ?? 0) + 1);
-    if (!held.has(operationId)) return route.continue();
+    if (!this.held.has(operationId)) return route.continue();
     this.parked.set(operationId, [...(this.parked.get(operationId) ?? []), route]);
+  }
+
+  /** Waits until everything that the page has begun by itself has come to its end here: what it draws, where it goes, what it calls. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const drawn = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+      await drawn();
+      await drawn();
+      // A call that was made before this one is here before it.
+      await fetch('/api/walk/barrier');
+    });
   }
 
   /** The call that the page has sent and that waits here. */

@@ -46,7 +46,7 @@ export const localReads: Readonly<Record<string, (stage: Stage) => Promise<void>
 
 /** A browser in which tabs can't talk: the only way in which reading the session fails. */
 async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
-  await stage.context.addInitScript((properties) => {
+  await stage.rig((properties) => {
     BroadcastChannel.prototype.postMessage = () => {
       throw Object.assign(new Error('This browser keeps tabs apart.'), properties);
     };

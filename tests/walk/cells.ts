@@ -21,13 +21,29 @@ export function stepsOfCell({ cell }: CellWalk): number {
   return cell.through.length;
 }
 
-/** The flow behind all pages: a browser has no page of its own to load again or to go back on. */
-const PAGELESS = 'session';
-
 /** Whether a cell can be walked at a level. What the world does can't be pressed twice in a browser. */
 export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolean {
-  if (level !== 'browser' || matrix === 'fault') return true;
-  return graph.id !== PAGELESS && (matrix !== 'double-press' || !graph.cases.world.includes(cell.event));
+  return level !== 'browser' || matrix !== 'double-press' || graph.cases.world?.includes(cell.event) !== true;
+}
+
+/**
+ * One of the cells that are alike for a browser, the one with the shortest way: what is remembered beside the state makes a
+ * cell of its own for the machine and the components, which walk them all (decision 0019).
+ */
+export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
+  const chosen = new Map<string, CellWalk>();
+  for (const walk of walks) {
+    const alike = likenessOf(walk);
+    const known = chosen.get(alike);
+    if (known === undefined || stepsOfCell(walk) < stepsOfCell(known)) chosen.set(alike, walk);
+  }
+  return [...chosen.values()];
+}
+
+/** What a browser can tell of a cell: state, what happens there, and where that leads. */
+function likenessOf({ graph, matrix, cell }: CellWalk): string {
+  const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
+  return [graph.id, matrix, cell.state, happens, cell.to.state].join(' ');
 }
 
 /** A cell in a line: what happens there and where it leads. */

@@ -1,11 +1,10 @@
 // The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
 import { ensureBuilt } from '#server/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { Lanes, LANES } from '#tests/browser/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-chromium.mjs';
-import { backCell, doublePressCell, reloadCell } from './browser-cells.ts';
+import { walkBrowserCell } from './browser-cells.ts';
 import { walkInBrowser } from './browser-command.ts';
-import { graphs, walkBrowser, type BrowserWalk } from './browser-driver.ts';
+import { graphs, type BrowserWalk } from './browser-driver.ts';
 import { stepsOfCell } from './cells.ts';
 import { expand } from './expand.ts';
 import { timed, type BrowserOptions, type CellWalk, type LevelReport, type Walk, type Walked } from './report.ts';
@@ -49,37 +48,23 @@ function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
 async function walkCells({ cells, culture, onCell }: BrowserOptions): Promise<readonly Walked[]> {
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const browser = await launchChromium();
-  const club = await openClub();
-  const walked: Walked[] = [];
+  const lanes = await Lanes.open(Math.min(LANES, cells.length));
   try {
-    for (const walk of cells) {
-      const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { browser, club, culture }), () => 0);
-      walked.push(each);
-      onCell(each);
-    }
+    return await Promise.all(
+      cells.map((walk) =>
+        lanes.use(async (lane) => {
+          const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { ...lane, culture }), () => 0);
+          onCell(each);
+          return each;
+        }),
+      ),
+    );
   } finally {
-    await browser.close();
-    await club.close();
+    await lanes.close();
   }
-  return walked;
 }
 
 async function walkCell(walk: CellWalk, options: BrowserWalk): Promise<void> {
-  const wrong = await problemIn(walk, options);
+  const wrong = await walkBrowserCell(walk, options);
   if (wrong !== null) throw new Error(wrong);
-}
-
-async function problemIn(walk: CellWalk, options: BrowserWalk): Promise<string | null> {
-  const { graph } = walk;
-  switch (walk.matrix) {
-    case 'fault':
-      return (await walkBrowser({ id: `${graph.id}-00`, edges: [...walk.cell.through, walk.cell.edge] }, options))?.message ?? null;
-    case 'reload':
-      return reloadCell(graph, walk.cell, options);
-    case 'back':
-      return backCell(graph, walk.cell, options);
-    case 'double-press':
-      return doublePressCell(graph, walk.cell, options);
-  }
 }
