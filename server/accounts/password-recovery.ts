@@ -59,7 +59,12 @@ export async function beginRecovery(trx: Trx, services: Services, call: CallCont
   return { kind: 'done', body, cookies: [recoveryCookie(token)] };
 }
 
-/** Sends another code of the recovery that the browser is in. @throws Problem recovery_expired where it is in none of this address */
+/**
+ * Sends another code of the recovery that the browser is in. Where an earlier code was accepted already, the grant made of it
+ * ends: whoever went back to the code comes on with the new one, and a recovery has one grant at a time.
+ *
+ * @throws Problem recovery_expired where the browser is in none of this address
+ */
 export async function resendRecoveryCode(trx: Trx, services: Services, call: CallContext, email: string): Promise<Worked<CodeSent>> {
   const { clock, keys } = services;
   const recovery = await openRecovery(trx, services, call);
@@ -68,11 +73,11 @@ export async function resendRecoveryCode(trx: Trx, services: Services, call: Cal
   const body = await sendCode(trx, services, call, { binding: bindingOf(recovery.id, email), to: member ?? 'nobody' });
   const codeEnd = secondsAfter(clock.now(), CODE_SECONDS);
   const expiresAt = codeEnd > recovery.expires_at ? codeEnd : recovery.expires_at;
-  await trx.updateTable('password_recoveries').set({ expires_at: expiresAt }).where('id', '=', recovery.id).execute();
+  await trx.updateTable('password_recoveries').set({ expires_at: expiresAt, grant_hash: null, grant_expires_at: null }).where('id', '=', recovery.id).execute();
   return { kind: 'done', body, cookies: [recoveryCookie(call.cookies.read(RECOVERY_COOKIE) ?? '')] };
 }
 
-/** Makes the one grant of a recovery whose code is right. Anything but this browser's own recovery has no code that is good. */
+/** Makes the grant of a recovery whose code is right. Anything but this browser's own recovery has no code that is good. */
 export async function grantReset(
   trx: Trx,
   services: Services,
@@ -149,7 +154,7 @@ export async function resetPassword(
   return { kind: 'done', body: { changedAt: now.toISOString() } };
 }
 
-/** The recovery of the browser's cookie while it may still get a code and has made no grant, locked. */
+/** The recovery of the browser's cookie while it may still get a code, locked. A code that made a grant is spent. */
 async function openRecovery(trx: Trx, services: Services, call: CallContext) {
   const row = await trx
     .selectFrom('password_recoveries')
@@ -157,7 +162,6 @@ async function openRecovery(trx: Trx, services: Services, call: CallContext) {
     .where('token_hash', '=', tokenHash(call.cookies.read(RECOVERY_COOKIE) ?? ''))
     .where('expires_at', '>', services.clock.now())
     .where('ended_at', 'is', null)
-    .where('grant_hash', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;

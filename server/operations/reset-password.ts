@@ -1,4 +1,4 @@
-import { prepareReset, RESET_COOKIE, resetPassword as setPassword } from '#server/accounts/password-recovery.ts';
+import { prepareReset, RECOVERY_COOKIE, RESET_COOKIE, resetPassword as setPassword } from '#server/accounts/password-recovery.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
@@ -14,5 +14,6 @@ export const resetPassword: Handler<'resetPassword'> = async (services, call) =>
     work: (trx) => setPassword(trx, services, call, passwordHash),
   });
   call.cookies.clear(RESET_COOKIE);
+  call.cookies.clear(RECOVERY_COOKIE);
   return answer;
 };

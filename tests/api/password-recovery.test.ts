@@ -42,10 +42,9 @@ const signIn = (member: TestMember, password: string) => world.browser().signIn(
 describe('a password recovery', () => {
   it('goes from name and address over a code to a new password, and tells the member', async () => {
     const { member, browser, reset } = await granted();
-    expect(browser.cookies.has('perch_recovery')).toBe(false);
     const done = await reset(NEW_PASSWORD);
     expect(done).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
-    expect(browser.cookies.has('perch_reset')).toBe(false);
+    for (const name of ['perch_recovery', 'perch_reset']) expect(browser.cookies.has(name)).toBe(false);
     expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
     const [mail] = await mailsTo(world, member.email, 'passwordReset');
@@ -70,11 +69,11 @@ describe('a password recovery', () => {
 
   it('keeps its cookies from scripts and other sites, and to the account paths', async () => {
     const { browser } = await granted();
-    for (const [name, token, age] of [['perch_recovery', '', 0], ['perch_reset', 'prg_[\\w-]{43}', 600]] as const) {
+    for (const [name, token, age] of [['perch_recovery', 'prc_[\\w-]{43}', 7200], ['perch_reset', 'prg_[\\w-]{43}', 600]] as const) {
       const cookie = browser.setCookies.get(name) ?? '';
       expect(cookie).toMatch(new RegExp(`^${name}=${token};`));
       expect(cookie).toContain('Path=/api/account');
-      for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', ...(age > 0 ? [`Max-Age=${age}`] : [])]) expect(cookie).toContain(part);
+      for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', `Max-Age=${age}`]) expect(cookie).toContain(part);
     }
   });
 
@@ -210,6 +209,27 @@ describe('the grant to set a password', () => {
     expect((await reset(`my ${member.username} secret`)).body).toMatchObject({ code: 'password_refused', errors: { password: ['The password must not contain your user name.'] } });
     expect((await reset('short')).body).toMatchObject({ code: 'invalid_request', errors: { password: [expect.any(String)] } });
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('ends where the browser goes back to the code and has another one sent, which makes the next one', async () => {
+    const { member, browser, show, reset } = await granted();
+    const old = browser.cookies.get('perch_reset') ?? '';
+    world.clock.advance(61);
+    expect((await resend(browser, member.email)).status).toBe(200);
+    expect((await reset(NEW_PASSWORD)).body.code).toBe('recovery_expired');
+    expect((await show(await codeOf(member))).status).toBe(200);
+    const elsewhere = world.browser();
+    elsewhere.cookies.set('perch_reset', old);
+    expect((await elsewhere.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    expect((await reset(NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('is made once of one code', async () => {
+    const { member, browser, show } = await begun();
+    const code = await codeOf(member);
+    expect((await show(code)).status).toBe(200);
+    expect((await show(code)).body.code).toBe('code_expired');
+    expect(browser.cookies.has('perch_reset')).toBe(true);
   });
 
   it('ends with another recovery of the same member', async () => {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { cultures, type Culture } from '#tests/walk/report.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { cultures } from '#tests/walk/report.ts';
 import { openClub, type Club } from './support/club.ts';
 import { codeTo, mailsTo } from './support/mailbox.ts';
 import { Person } from './support/person.ts';
+import { Reader } from './support/reader.ts';
 
 /** Members who forgot something come back with nothing but what the screens and their mails say (F-04, F-05). */
 
@@ -28,40 +28,6 @@ afterAll(async () => {
   await club.close();
 });
 
-/** Somebody who reads one language: everything is found by the words on the screen. */
-class Reader {
-  readonly culture: Culture;
-
-  constructor(culture: Culture) {
-    this.culture = culture;
-  }
-
-  private text(key: string): string {
-    return shownText(key, this.culture);
-  }
-
-  async follows(key: string): Promise<void> {
-    await person.page.getByRole('link', { name: this.text(key) }).click();
-  }
-
-  async presses(key: string): Promise<void> {
-    await person.page.getByRole('button', { name: this.text(key), exact: true }).click();
-  }
-
-  async types(key: string, value: string): Promise<void> {
-    await person.page.getByLabel(this.text(key), { exact: true }).fill(value);
-  }
-
-  async reads(key: string): Promise<void> {
-    await person.page.getByText(this.text(key)).first().waitFor();
-  }
-
-  async isAt(path: string, title: string): Promise<void> {
-    await person.isAt(path);
-    await person.page.getByRole('heading', { level: 1, name: this.text(title) }).waitFor();
-  }
-}
-
 /** From the sign-in page to the code of a password recovery. */
 async function asksForCode(reader: Reader, account: { readonly email: string; readonly username: string }): Promise<void> {
   person = await Person.arrives(browser, club, { culture: reader.culture });
@@ -81,10 +47,10 @@ async function givesCode(reader: Reader, code: string): Promise<void> {
   await reader.presses('mail-code:submit');
 }
 
-const english = new Reader('en-US');
+const english = new Reader('en-US', () => person);
 
 describe.each(cultures)('in %s', (culture) => {
-  const reader = new Reader(culture);
+  const reader = new Reader(culture, () => person);
 
   it('a forgotten password is replaced, and the new one signs in', async () => {
     const member = await club.member({ culture });
@@ -222,6 +188,25 @@ describe('on the way', () => {
     await english.isAt('/DonePassword', 'password-recovery:done.title');
     await person.page.goBack();
     await english.isAt('/DonePassword', 'password-recovery:done.title');
+  });
+
+  it('Back from the new password leads to the code, and another code leads on in the same recovery', async () => {
+    const member = await club.member();
+    await asksForCode(english, member);
+    await givesCode(english, await codeTo(club, member.email));
+    await person.isAt('/ResetPassword');
+    const before = await mailsTo(club, member.email);
+    await person.page.goBack();
+    await person.isAt('/ForgotPassword2');
+    await english.reads('password-recovery:code.accepted');
+    club.advance(MINUTE);
+    await english.presses('mail-code:resend');
+    await person.sees('password-recovery', 'enteringCode.sentAgain');
+    await givesCode(english, await codeTo(club, member.email, before));
+    await person.isAt('/ResetPassword');
+    await english.types('password-recovery:password.label', NEW_PASSWORD);
+    await english.presses('password-recovery:password.submit');
+    await person.isAt('/DonePassword');
   });
 
   it.each(['/ForgotPassword2', '/ResetPassword', '/DonePassword', '/resetpassword'])('%s without its story begins at the first step', async (path) => {

@@ -1,26 +1,18 @@
-// Every screen, in three languages, both themes, on a phone and on a desk: nothing that axe finds, nothing that overflows,
-// no bare key, no English left in the others. The pictures are kept for whoever wants to look.
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+// Every screen around signing in, in three languages, both themes, on a phone and on a desk: nothing that axe finds, nothing that overflows,
+// no bare key, no English left in the others. What is looked for stands in support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { codeOfKey, type TestMember } from '#tests/api/support/members.ts';
 import { setMaintenance } from '#server/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { cultures } from '#tests/walk/report.ts';
 import { openClub, type Club } from './support/club.ts';
+import { LOOKS, lookAt, type See } from './support/look.ts';
 import { Person } from './support/person.ts';
-
-const PICTURES = join(process.cwd(), 'test-results', 'screens');
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const LOOKS = cultures.flatMap((culture) => (['light', 'dark'] as const).flatMap((theme) => [360, 1280].map((width) => ({ culture, theme, width }))));
 
 let browser: Browser;
 let club: Club;
 
 beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
   browser = await launchChromium();
   club = await openClub();
 });
@@ -29,37 +21,10 @@ afterAll(async () => {
   await club.close();
 });
 
-/** Looks at the screen as it is: what is wrong with it, in words; and keeps a picture. */
-async function look(page: Page, name: string): Promise<string[]> {
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  await page.evaluate(AXE);
-  return page.evaluate(async (screen) => {
-    const axe = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
-    const { violations } = await axe.run();
-    const found = violations.map(({ id, nodes }) => `${screen}: axe ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
-    const keys = document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b|\b[a-z]+(\.[a-z][A-Za-z]+){1,3}\b(?!\.)/g)?.filter((text) => !/example|localhost|perch/.test(text)) ?? [];
-    return [...found, ...(wide ? [`${screen}: scrolls sideways`] : []), ...keys.map((key) => `${screen}: bare key ${key}`)];
-  }, name);
-}
-
-/** Sentences that only the English catalogue has; names of things stay as they are. */
-function englishLeft(text: string): string[] {
-  return text.match(/\b(?:the|your|you|with|and|is|are|sign in|password)\b/gi)?.filter((word) => !/^password$/.test(word)) ?? [];
-}
-
 describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) => {
   it('shows every screen right', async () => {
     const person = await Person.arrives(browser, club, { culture, theme, width });
-    const { page } = person;
-    const problems: string[] = [];
-    const see = async (screen: string): Promise<void> => {
-      problems.push(...(await look(page, `${screen}-${culture}-${theme}-${width}`)));
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(culture);
-      if (culture !== 'en-US') problems.push(...englishLeft(await page.locator('main').innerText()).map((word) => `${screen}: English "${word}"`));
-    };
+    const { see, problems } = lookAt(person, { culture, theme, width });
     await tour(person, see, await club.member({ name: 'Mika' }), await club.member({ name: 'Mika', secondFactor: true }));
     await person.leaves();
     expect(problems).toEqual([]);
@@ -67,14 +32,14 @@ describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) 
 });
 
 /** Visits every screen that there is. */
-async function tour(person: Person, see: (screen: string) => Promise<void>, member: TestMember, bound: TestMember): Promise<void> {
+async function tour(person: Person, see: See, member: TestMember, bound: TestMember): Promise<void> {
   await tourSigningIn(person, see, member);
   await tourBinding(person, see, member);
   await tourLeaving(person, see);
   await tourSecondStep(person, see, bound);
 }
 
-async function tourSigningIn(person: Person, see: (screen: string) => Promise<void>, member: TestMember): Promise<void> {
+async function tourSigningIn(person: Person, see: See, member: TestMember): Promise<void> {
   await person.goes('/Signin');
   await person.sees('sign-in', 'enteringCredentials.blank');
   await see('sign-in');
@@ -99,7 +64,7 @@ async function tourSigningIn(person: Person, see: (screen: string) => Promise<vo
   await setMaintenance(club.db, { on: false, until: null });
 }
 
-async function tourBinding(person: Person, see: (screen: string) => Promise<void>, member: TestMember): Promise<void> {
+async function tourBinding(person: Person, see: See, member: TestMember): Promise<void> {
   const { page } = person;
   await person.goes('/Signin');
   await person.signsIn(member.username, member.password);
@@ -143,7 +108,7 @@ async function tourBinding(person: Person, see: (screen: string) => Promise<void
   await see('two-factor-unbind');
 }
 
-async function tourLeaving(person: Person, see: (screen: string) => Promise<void>): Promise<void> {
+async function tourLeaving(person: Person, see: See): Promise<void> {
   await person.goes('/Signout');
   await person.sees('sign-out', 'confirming');
   await see('sign-out');
@@ -154,7 +119,7 @@ async function tourLeaving(person: Person, see: (screen: string) => Promise<void
   await person.context.setOffline(false);
 }
 
-async function tourSecondStep(person: Person, see: (screen: string) => Promise<void>, bound: TestMember): Promise<void> {
+async function tourSecondStep(person: Person, see: See, bound: TestMember): Promise<void> {
   await person.goes('/Signin');
   await person.signsIn(bound.username, bound.password);
   await person.sees('challenge', 'enteringCode.blank');

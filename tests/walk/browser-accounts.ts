@@ -2,14 +2,10 @@
 import { addressHash } from '#server/codes/addresses.ts';
 import { PASSWORD } from '#tests/api/support/members.ts';
 import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, send, type Answer, type Answering, type Answers, type Fields, type Typing } from './browser-answering.ts';
+import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
+import { newcomerAnswers, newcomerTypists } from './browser-newcomers.ts';
 import type { Stage } from './browser-stage.ts';
 
-const WRONG_CODE = '000000';
-const TRIES = 5;
-const NEW_PASSWORD = 'harbour-violin-sevenfold';
-const COMMON_PASSWORD = 'password12345';
-const NOBODY = 'nobody-of-this-name';
 
 const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
 
@@ -30,18 +26,12 @@ const tooSoon = (address: (answering: Answering) => Promise<string>): Answer =>
     if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
   });
 
-/** The key was used up by a call with other entries, whose answer never came. */
+/** The key of a call that mails was used up by one with other entries, whose answer never came. */
 const keySpent = (address: (answering: Answering) => Promise<string>, entries: object): Answer =>
   async (answering) => {
     await calm(answering, await address(answering));
-    await send(answering, {});
-    await answering.route.fulfill({ response: await send(answering, { body: entries }) });
+    await spent(entries)(answering);
   };
-
-/** Five wrong codes were typed before, in another tab. */
-const worn: Answer = after(async (answering) => {
-  for (let tried = 0; tried < TRIES; tried += 1) await send(answering, { anotherKey: true, body: { code: WRONG_CODE } });
-});
 
 const own = async (answering: Answering): Promise<string> => (await me(answering)).email;
 const typedAddress = (answering: Answering): Promise<string> => {
@@ -76,34 +66,6 @@ async function setVerified(answering: Answering, verified: boolean): Promise<voi
   const { id } = await me(answering);
   await answering.stage.club.db.updateTable('members').set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null }).where('id', '=', id).execute();
 }
-
-/** The proof of the newcomer's address has run out. */
-const proofOver: Answer = after(async ({ stage }) => {
-  const { db, services } = stage.club;
-  const past = new Date(services.clock.now().getTime() - 1000);
-  await db.updateTable('email_proofs').set({ expires_at: past }).where('address', '=', addressHash(services.keys, stage.newcomer.email)).execute();
-});
-
-/** Somebody else becomes a member first, on the side of the tree where no newcomer of a walk is placed. */
-const another = (who: (stage: Stage) => object): Answer => after(async ({ stage }) => void (await stage.club.member({ side: 'right', ...who(stage) })));
-
-/** Somebody else takes the place that the newcomer was shown. */
-const seatTaken: Answer = after(async (answering) => {
-  const { parentSeatNo, position } = answering.route.request().postDataJSON() as { parentSeatNo: number; position: 'left' | 'right' };
-  await answering.stage.club.member({ below: parentSeatNo, side: position });
-});
-
-/** A member whose seat is not below the newcomer's introducer, who sits on the left of the tree. */
-async function outsider({ stage: { club } }: Answering): Promise<string> {
-  const root = await club.db.selectFrom('seats').select('seat_no').where('parent_no', 'is', null).executeTakeFirstOrThrow();
-  return (await club.member({ below: root.seat_no, side: 'right' })).username;
-}
-
-const introducer: Readonly<Record<string, Answer>> = {
-  unknownIntroducer: changed({ body: { introducer: NOBODY } }),
-  unknownSeatUser: changed({ body: { seatUser: NOBODY } }),
-  seatUserOutside: async (answering) => changed({ body: { seatUser: await outsider(answering) } })(answering),
-};
 
 /** Codes for newcomers and for those who forgot their name are sent by the same call. */
 const codeWithoutSession = {
@@ -153,23 +115,9 @@ export const accountAnswers: Answers = {
   },
   verifyEmailSelf: { codeOver: worn },
   changePassword: { newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }) },
-  checkIntroducerAndSeatUser: introducer,
-  getSeatBottom: { noSeat: changed({ query: { seatNo: '2000000000' } }) },
-  verifyEmailNoLogin: { codeOver: worn },
-  isEmailExists: { taken: another(({ newcomer: { email } }) => ({ email })), notVerified: proofOver },
-  registerInSeat: {
-    ...introducer,
-    seatTaken,
-    usernameTaken: another(({ newcomer: { username } }) => ({ username })),
-    emailTaken: another(({ newcomer: { email } }) => ({ email })),
-    notVerified: proofOver,
-    emailDifferent: changed({ body: { email: 'a-third-address@mail.example' } }),
-    passwordRefused: changed({ body: { password: COMMON_PASSWORD } }),
-  },
+  ...newcomerAnswers,
   getRequestOutcome: { sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
 };
-
-type Typist = (typing: Typing) => Promise<Fields>;
 
 /** The newest code to an address, good again where the path has used it up, or one that is certainly wrong. */
 const codeFor =
@@ -203,11 +151,8 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
   'email-change SUBMIT_CODE': codeFor(newcomers),
   'email-verification SUBMIT_CODE': codeFor(mine),
   'password-change SUBMIT_FORM': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD }),
-  'sign-up SUBMIT_INTRODUCER': async (typing) => ({ introducer: (await me(typing)).username, position: 'left' }),
-  'sign-up SUBMIT_EMAIL': ({ stage }) => Promise.resolve({ email: newcomers(stage) }),
+  ...newcomerTypists,
   'sign-up SUBMIT_CODE': codeFor(newcomers),
-  'sign-up SUBMIT_DETAILS': ({ stage: { newcomer } }) => Promise.resolve({ username: newcomer.username, name: 'Nori Tanaka' }),
-  'sign-up REGISTER': () => Promise.resolve({ password: NEW_PASSWORD, agreed: true }),
 };
 
 /** What is so before the flow's page opens. */

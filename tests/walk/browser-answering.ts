@@ -14,6 +14,12 @@ export interface Answering {
   readonly later: readonly Edge[];
 }
 
+/** One in a million codes is this one; a path that meets it says so. */
+export const WRONG_CODE = '000000';
+export const NEW_PASSWORD = 'harbour-violin-sevenfold';
+export const COMMON_PASSWORD = 'password12345';
+const TRIES = 5;
+
 export type Answer = (answering: Answering) => Promise<void>;
 
 /** What is typed, chosen or ticked, by the field's name. */
@@ -27,6 +33,8 @@ export interface Typing {
   /** What the call that follows will answer; null where none follows. */
   readonly outcome: string | null;
 }
+
+export type Typist = (typing: Typing) => Promise<Fields>;
 
 /** By call and kind of answer. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
@@ -73,3 +81,16 @@ export const changed =
     const response = await send(answering, change);
     await answering.route.fulfill({ response });
   };
+
+/** The key was used up by a call with other entries, whose answer never came. */
+export const spent =
+  (entries: object): Answer =>
+  async (answering) => {
+    await send(answering, {});
+    await changed({ body: entries })(answering);
+  };
+
+/** Five wrong codes were typed before, in another tab. */
+export const worn: Answer = after(async (answering) => {
+  for (let tried = 0; tried < TRIES; tried += 1) await send(answering, { anotherKey: true, body: { code: WRONG_CODE } });
+});

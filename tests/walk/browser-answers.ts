@@ -36,11 +36,25 @@ async function underMaintenance({ route, stage }: Answering): Promise<void> {
   }
 }
 
+/** What the server is asked after a lost answer, and the answers that say that the call had its effect, or had none. */
+const tellers: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  getRequestOutcome: { done: true, doneWithoutCodes: true, notDone: false },
+};
+/** Of these calls another read tells. */
+const toldBy: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
+  verifyEmailNoLogin: { isEmailExists: { free: true, taken: true, notVerified: false } },
+};
+
 /** What the server is asked later decides whether a call whose answer is lost had its effect. */
 export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>): boolean {
-  const answers = later.flatMap(({ step }) => (step.kind === 'outcome' ? [step] : []));
-  const known = answers.find((step) => step.actor === actor || (step.actor === 'getRequestOutcome' && ['done', 'doneWithoutCodes', 'notDone'].includes(step.outcome)));
-  return known?.actor === 'getRequestOutcome' && known.outcome !== 'notDone';
+  const told = toldBy[actor] ?? tellers;
+  for (const { step } of later) {
+    if (step.kind !== 'outcome') continue;
+    const effect = told[step.actor]?.[step.outcome];
+    if (effect !== undefined) return effect;
+    if (step.actor === actor) return false;
+  }
+  return false;
 }
 
 /** The real answer, if any, is lost and `instead` arrives. */

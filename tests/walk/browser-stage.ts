@@ -40,7 +40,8 @@ export class Stage implements Listener {
   recoveryCodes: string[] = [];
 
   /** Somebody who is no member yet, or an address that no member has. */
-  readonly newcomer: { readonly username: string; readonly email: string };
+  newcomer: { readonly username: string; readonly email: string };
+  private trunk: Promise<TestMember> | null = null;
 
   private readonly held: ReadonlySet<string>;
   private readonly own: WalkPage;
@@ -54,8 +55,7 @@ export class Stage implements Listener {
     own.listener = this;
     this.page = own.page;
     this.context = own.context;
-    const username = `newcomer-${crypto.randomUUID().slice(0, 13)}`;
-    this.newcomer = { username, email: `${username}@mail.example` };
+    this.newcomer = aNewcomer();
   }
 
   static async open(browser: Browser, club: Club, { culture, held }: StageOptions): Promise<Stage> {
@@ -148,10 +148,17 @@ export class Stage implements Listener {
   async member(secondFactor: boolean): Promise<TestMember> {
     const known = this.members.get(secondFactor);
     if (known !== undefined) return known;
-    const member = await this.club.member();
+    // A part of the tree of its own: nobody whom another path makes takes a place below a member of this one.
+    this.trunk ??= this.club.member();
+    const member = await this.club.member({ below: (await this.trunk).seatNo, side: secondFactor ? 'left' : 'right' });
     this.members.set(secondFactor, member);
     if (secondFactor) await this.bind(member.id);
     return member;
+  }
+
+  /** The newcomer goes by another name, or has another address. */
+  renames(what: 'username' | 'email'): void {
+    this.newcomer = { ...this.newcomer, [what]: aNewcomer()[what] };
   }
 
   /** Binds an app to a member who has none. */
@@ -225,6 +232,11 @@ export class Stage implements Listener {
     const log = await this.page.evaluate(() => JSON.stringify(window.perchRecorder?.log ?? [])).catch(() => '[]');
     return (JSON.parse(log) as LogEntry[]).filter((entry) => entry.flow === flow);
   }
+}
+
+function aNewcomer(): { readonly username: string; readonly email: string } {
+  const username = `newcomer-${crypto.randomUUID().slice(0, 13)}`;
+  return { username, email: `${username}@mail.example` };
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
