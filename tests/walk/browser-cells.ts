@@ -59,26 +59,19 @@ function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promi
   return atCell(graph, cell, options, async (stage) => {
     stage.drop();
     await stage.page.reload();
-    const [start, ...answers] = cell.way;
-    if (start === undefined) {
+    if (cell.way.length === 0) {
       await stage.until(async () => (await stage.page.locator(`[data-flow="${graph.id}"]`).count()) === 0, `${graph.id} to be left`);
       return;
     }
-    if (cell.start !== null && cell.start.flow !== graph.id) await expectHostStart(stage, cell);
-    await expectStep(stage, graph, { flow: graph.id, edge: start });
-    const way = [start, ...answers].map((edge) => ({ flow: graph.id, edge }));
+    // A child flow is come back to through its host.
+    const lead = cell.lead.map((edge) => ({ flow: cell.start?.flow ?? graph.id, edge }));
+    const way = [...lead, ...cell.way.map((edge) => ({ flow: graph.id, edge }))];
+    await check(stage, way, 0, options);
     for (let index = 1; index < way.length; index += 1) {
       await take(stage, way, index);
       await check(stage, way, index, options);
     }
   });
-}
-
-async function expectHostStart(stage: Stage, { start }: ReloadCell): Promise<void> {
-  const host = graphs.get(start?.flow ?? '');
-  const edge = host?.edges.find(({ step }) => step.kind === 'start' && step.name === start?.name);
-  if (host === undefined || edge === undefined) throw new Error('The host has no such start.');
-  await expectStep(stage, host, { flow: host.id, edge });
 }
 
 /** The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow unharmed. */
