@@ -1,18 +1,28 @@
 import { expireEmailChanges } from '#server/accounts/email-change.ts';
+import type { PaymentListener } from '#server/chain/chain.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import type { Services } from '#server/services.ts';
 import type { Job } from './runner.ts';
 import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
 
+export interface JobParts {
+  mailer: Mailer;
+  /** Told of what is paid to our addresses. */
+  payments: PaymentListener;
+  /** For what the operator should know though no job failed, such as a node that is out of reach. */
+  log: (line: string) => void;
+}
+
 /** The jobs of the product, as data: what runs how often. */
-export function createJobs(services: Services, mailer: Mailer): Job[] {
-  const { db, clock } = services;
+export function createJobs(services: Services, { mailer, payments, log }: JobParts): Job[] {
+  const { db, clock, chain } = services;
   return [
     { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, clock })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
     { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
     { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
+    ...chain.jobs(payments, log),
   ];
 }
