@@ -32,7 +32,8 @@ async function buildServer() {
     // Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed.
     external: ['@node-rs/argon2', '@electric-sql/pglite', 'pg-native'],
     // CommonJS packages inside an ES module still call `require` for what comes with Node.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    // Under a name that no module of ours uses.
+    banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
   });
 }
 
