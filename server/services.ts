@@ -1,5 +1,6 @@
 // Everything an operation works with, built once and passed along: no module keeps state of its own.
 import type { PasswordHasher } from './accounts/passwords.ts';
+import type { Chain } from './chain/chain.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './crypto/keys.ts';
@@ -13,4 +14,5 @@ export interface Services {
   random: Random;
   keys: Keys;
   passwords: PasswordHasher;
+  chain: Chain;
 }

@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from './accounts/passwords.ts';
 import { buildApp } from './app.ts';
+import type { Network } from './chain/chain.ts';
+import { createChain } from './chain/create-chain.ts';
+import { developmentFolder } from './chain/development/endpoints.ts';
+import { startDevelopmentChain, type DevelopmentChain } from './chain/development/launch.ts';
+import { recordOnly } from './chain/record-only.ts';
 import { readClubState } from './club/state.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -45,15 +50,20 @@ export async function startServer(config: Config, options: { log: (line: string)
   try {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: options.log });
     closers.push(() => database.close());
-    const services = await prepare(config, database.pool);
+    let development: DevelopmentChain | null = null;
+    const services = await prepare(config, database.pool, (network) => development?.urlOf(network) ?? null);
     const app = await buildApp({ services, ...pagesOf(config) });
     await app.ready();
-    const jobs = startJobs(createJobs(services, createMailer(config)), {
+    const log = (line: string) => app.log.warn(line);
+    const jobs = startJobs(createJobs(services, { mailer: createMailer(config), payments: recordOnly, log }), {
       onError: (job, error) => app.log.error({ err: error, job }, 'job failed'),
     });
     closers.push(() => jobs.stop());
     closers.push(() => app.close());
     await listen(app, config);
+    // After the first answer is possible: the chain takes its time and nobody waits for it.
+    development = startDevelopment(config, options.log);
+    closers.push(async () => development?.stop());
     const { demoFilledAt } = await readClubState(services.db);
     // Where any free port was asked for, only the socket knows which one it is.
     const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
@@ -65,13 +75,22 @@ export async function startServer(config: Config, options: { log: (line: string)
   }
 }
 
-async function prepare(config: Config, pool: Parameters<typeof createKysely>[0]): Promise<Services> {
+/** The chain of this machine, for the networks that are open and have no node of their own. */
+function startDevelopment({ chain, dataDir }: Config, log: (line: string) => void): DevelopmentChain | null {
+  const blocksOf = (settings: { rpcUrl: string | null; confirmations: number } | null) => (settings?.rpcUrl === null ? settings.confirmations : 0);
+  const [bitcoinBlocks, ethereumBlocks] = [blocksOf(chain.bitcoin), blocksOf(chain.ethereum)];
+  if (bitcoinBlocks + ethereumBlocks === 0) return null;
+  return startDevelopmentChain({ folder: developmentFolder(dataDir), blockSeconds: chain.developmentBlockSeconds, bitcoinBlocks, ethereumBlocks }, log);
+}
+
+async function prepare(config: Config, pool: Parameters<typeof createKysely>[0], developmentUrl: (network: Network) => string | null): Promise<Services> {
   const clock = systemClock;
   await migrate(pool, { folder: join(config.root, 'server/db/migrations'), now: clock.now() });
   const db = createKysely(pool);
   const keys = deriveKeys(await loadSecret(config, systemRandom));
   await checkSecret(db, keys);
-  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher() };
+  const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl });
+  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain };
   if (config.demo) await fillDemoClub(services);
   else await refuseDemoClub(services);
   return services;

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
+import { createChain } from '#server/chain/create-chain.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
@@ -56,13 +57,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.on?.database ?? (await freshDatabase());
   const db = options.on?.db ?? createKysely(database.pool);
   const clock = options.on?.clock ?? createClock();
+  const config = testConfig(options.config);
   const services: Services = {
-    config: testConfig(options.config),
+    config,
     db,
     clock,
     random: systemRandom,
     keys: deriveKeys(TEST_SECRET),
     passwords: createPasswordHasher(),
+    chain: createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl: () => null }),
   };
   const lines: string[] = [];
   const app = await buildApp({ services, logTo: collector(lines), ...(options.handlers === undefined ? {} : { handlers: options.handlers }) });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
+import { createChain } from '#server/chain/create-chain.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
@@ -35,7 +36,8 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const clock = { now: () => new Date(Date.now() + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
-  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher() };
+  const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl: () => null });
+  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // The root of the tree is nobody's member in a story: all others sit below.
