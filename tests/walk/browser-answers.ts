@@ -2,6 +2,7 @@
 // that answer, and by a scripted reply only where a healthy server can't.
 import { setMaintenance } from '#server/club/state.ts';
 import { accountAnswers } from './browser-accounts.ts';
+import { moneyAnswers, moneyTellers } from './browser-money.ts';
 import { after, real, type Answer, type Answering, type Answers } from './browser-answering.ts';
 
 const memberId = async ({ stage }: Answering): Promise<string> => (await stage.member(false)).id;
@@ -43,6 +44,7 @@ const tellers: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
 /** Of these calls another read tells. */
 const toldBy: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
   verifyEmailNoLogin: { isEmailExists: { free: true, taken: true, notVerified: false } },
+  ...moneyTellers,
 };
 
 /** What the server is asked later decides whether a call whose answer is lost had its effect. */
@@ -86,6 +88,7 @@ const common: Readonly<Record<string, Answer>> = {
 
 const special: Answers = {
   ...accountAnswers,
+  ...moneyAnswers,
   verifyTwoFactor: {
     // Five minutes pass on the server before the code arrives there.
     over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),

@@ -7,6 +7,7 @@ import type { Club } from '#tests/browser/support/club.ts';
 import { arrivals, preparations } from './browser-accounts.ts';
 import type { Fields } from './browser-answering.ts';
 import { answer, hadEffect } from './browser-answers.ts';
+import { moneyPreparations } from './browser-money.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { violated } from './browser-invariants.ts';
@@ -80,7 +81,7 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   if (graph.cases.outcomes['restoreSession'] !== undefined) {
     if (second?.edge.step.kind === 'outcome') await localReads[second.edge.step.outcome]?.(stage);
   } else if (isForMembers(graph.cases)) {
-    await preparations[first.flow]?.(stage);
+    await (preparations[first.flow] ?? moneyPreparations[first.flow])?.(stage);
     await localReads['userKnown']?.(stage);
   }
   const before = stepsBefore(graph, first.edge).map((edge) => ({ flow: first.flow, edge }));

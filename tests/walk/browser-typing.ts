@@ -1,6 +1,7 @@
 // What a person types at a step, chosen so that the server's real answer is the one that the path wants.
 import type { AnyCases, Edge } from '#machines/graph/explore.ts';
 import { accountTypists } from './browser-accounts.ts';
+import { moneyTypists } from './browser-money.ts';
 import type { Fields, Typing } from './browser-answering.ts';
 
 const wrongPassword = 'not the password';
@@ -17,6 +18,7 @@ function codeFor({ stage, node, outcome }: Typing): string {
 /** By flow and event; a form that is not here is filled with the sample of its case table. */
 const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
   ...accountTypists,
+  ...moneyTypists,
   'sign-in SUBMIT_FORM': async ({ stage, outcome }) => {
     const { username, password } = await stage.member(outcome === 'secondFactor');
     return { username, password: outcome === 'invalidLogin' ? wrongPassword : password };

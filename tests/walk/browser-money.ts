@@ -1,0 +1,320 @@
+// The flows that move money in the browser: how the real server comes to each of its answers, and what a person types for it.
+import { randomUUID } from 'node:crypto';
+import { negate, subtract, isZero } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { addressHash } from '#server/codes/addresses.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { createPaymentListener } from '#server/deposits/payments.ts';
+import { balanceOf } from '#server/ledger/balances.ts';
+import { post } from '#server/ledger/post.ts';
+import { setRate } from '#server/rates/rates.ts';
+import { payment } from '#tests/api/support/chain.ts';
+import type { TestMember } from '#tests/api/support/members.ts';
+import { codeTo } from '#tests/browser/support/mailbox.ts';
+import { after, changed, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
+import type { Stage } from './browser-stage.ts';
+
+type Factor = 'none' | 'totp' | 'email';
+
+/** What a member of these walks has: what the samples of the case tables say, so that too much is too much here too. */
+const HELD: Partial<Record<Asset, string>> = { USDT: '12500', BTC: '0.25' };
+const RATES: Partial<Record<Asset, string>> = { USDT: '1', BTC: '69000', MSPC: '0.25', MP: '1', PP: '1' };
+/** Its only rate is of two days ago. */
+const FORGOTTEN: Asset = 'ETH';
+const TWO_DAYS_MS = 48 * 60 * 60 * 1000;
+/** Known for its checksum, which this one has not. */
+const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
+const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
+const NOBODY = 'nobody-of-that-name';
+
+const me = ({ stage }: { readonly stage: Stage }): Promise<TestMember> => stage.member(false);
+
+async function setRates({ club: { db, services } }: Stage): Promise<void> {
+  const known = await db.selectFrom('rates').select('id').executeTakeFirst();
+  if (known !== undefined) return;
+  const now = services.clock.now();
+  for (const [asset, usd] of Object.entries(RATES)) await setRate(db, { asset: asset as Asset, usd, at: now, source: 'operator', setBy: 'walks' });
+  await setRate(db, { asset: FORGOTTEN, usd: '3200', at: new Date(now.getTime() - TWO_DAYS_MS), source: 'operator', setBy: 'walks' });
+}
+
+/** The member has exactly so much. */
+async function level({ club: { db, services } }: Stage, memberId: string, held: Partial<Record<Asset, string>>): Promise<void> {
+  for (const [asset, amount] of Object.entries(held) as [Asset, string][]) {
+    const missing = subtract(amount, await balanceOf(db, memberId, asset));
+    if (isZero(missing)) continue;
+    await inTransaction(db, (trx) =>
+      post(trx, {
+        key: randomUUID(),
+        at: services.clock.now(),
+        kind: 'opening',
+        memberId,
+        ruleVersion: null,
+        legs: [
+          { account: 'wallet', memberId, asset, amount: missing },
+          { account: 'chain', asset, amount: negate(missing) },
+        ],
+      } as Parameters<typeof post>[1]),
+    );
+  }
+}
+
+/** Nothing stands in the way of moving money: balance, verified address, no hold, no address that looks like another. */
+async function free(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  const { db, services } = stage.club;
+  await setRates(stage);
+  await level(stage, id, HELD);
+  await db.updateTable('members').set({ email_verified_at: services.clock.now(), withdrawals_held_until: null }).where('id', '=', id).execute();
+  await db.deleteFrom('saved_addresses').where('member_id', '=', id).execute();
+}
+
+const ready: Answer = after(({ stage }) => free(stage));
+
+async function held(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  const until = new Date(stage.club.services.clock.now().getTime() + TWO_DAYS_MS);
+  await stage.club.db.updateTable('members').set({ withdrawals_held_until: until }).where('id', '=', id).execute();
+}
+
+/** Neither an app nor a verified address. */
+async function unconfirmable(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  await stage.unbind(id);
+  await stage.club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute();
+}
+
+/** The draft that the path is about. */
+function draftOf({ route }: Answering): string {
+  return /\/drafts\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
+}
+
+/** Forgets what was mailed, so that the next code is not too soon, and which codes there are. */
+async function calm(answering: Answering): Promise<void> {
+  const { db, services } = answering.stage.club;
+  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, (await me(answering)).email)).execute();
+  await db.updateTable('email_codes').set({ voided_at: services.clock.now() }).where('voided_at', 'is', null).execute();
+}
+
+/** The draft asks for that, as it would have if the member had come to it so. */
+async function asks(answering: Answering, factor: Factor): Promise<void> {
+  const { stage } = answering;
+  const { id } = await me(answering);
+  if (factor === 'totp') await stage.bind(id);
+  else await stage.unbind(id);
+  await stage.club.db.updateTable('drafts').set({ second_factor: factor }).where('id', '=', draftOf(answering)).where('state', '=', 'open').execute();
+}
+
+async function mail(answering: Answering): Promise<void> {
+  await calm(answering);
+  const sent = await answering.stage.ask('POST', `/drafts/${draftOf(answering)}/code`, {});
+  if (!sent.ok()) throw new Error(`No code was mailed: ${await sent.text()}`);
+}
+
+/** A path may have been without a code until now, which no answer about a code can follow. */
+async function asksForACode(answering: Answering): Promise<void> {
+  const row = await answering.stage.club.db.selectFrom('drafts').select('second_factor').where('id', '=', draftOf(answering)).executeTakeFirst();
+  if (row?.second_factor !== 'none') return;
+  await asks(answering, 'email');
+  await mail(answering);
+}
+
+async function expire(answering: Answering): Promise<void> {
+  const { db, services } = answering.stage.club;
+  const past = new Date(services.clock.now().getTime() - 1000);
+  await db.updateTable('drafts').set({ expires_at: past }).where('id', '=', draftOf(answering)).execute();
+}
+
+/** It was confirmed in another tab. */
+async function execute(answering: Answering): Promise<void> {
+  const id = draftOf(answering);
+  const row = await answering.stage.club.db.selectFrom('drafts').select('state').where('id', '=', id).executeTakeFirst();
+  if (row?.state !== 'open') return;
+  await asks(answering, 'none');
+  const done = await answering.stage.ask('POST', `/drafts/${id}/confirm`, { code: null }, randomUUID());
+  if (!done.ok()) throw new Error(`The other tab could not confirm: ${await done.text()}`);
+}
+
+const draftAnswers: Answers = {
+  getDraft: {
+    asksNothing: after((answering) => asks(answering, 'none')),
+    asksApp: after((answering) => asks(answering, 'totp')),
+    asksMail: after(async (answering) => {
+      await asks(answering, 'email');
+      await calm(answering);
+    }),
+    mailSent: after(async (answering) => {
+      await asks(answering, 'email');
+      await mail(answering);
+    }),
+    executed: after(execute),
+    expired: after(expire),
+  },
+  sendDraftCode: {
+    sent: after(calm),
+    tooSoon: after(mail),
+    expired: after(expire),
+  },
+  confirmDraft: {
+    executed: after(async ({ stage }) => level(stage, (await stage.member(false)).id, HELD)),
+    wrongCode: after(asksForACode),
+    codeSpent: async (answering) => {
+      await asksForACode(answering);
+      await worn(answering);
+    },
+    expired: after(expire),
+    declined: after(async ({ stage }) => level(stage, (await stage.member(false)).id, { USDT: '0' })),
+  },
+};
+
+/** The deposit that the path is about, and what the chain says of it. */
+function depositOf({ route }: Answering): string {
+  return /\/deposits\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
+}
+
+type Payment = Awaited<ReturnType<typeof payment>>;
+const paid = new WeakMap<Stage, Map<string, Payment>>();
+
+/** The payment of a deposit: the one that the chain told of before, or a new one of `amount`. */
+async function paymentOf(answering: Answering, amount: string): Promise<{ readonly told: Payment; readonly fresh: boolean }> {
+  const { stage } = answering;
+  const id = depositOf(answering);
+  const known = paid.get(stage) ?? new Map<string, Payment>();
+  paid.set(stage, known);
+  const before = known.get(id);
+  if (before !== undefined) return { told: before, fresh: false };
+  const { db, services } = stage.club;
+  const { address } = await db.selectFrom('deposits').innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id').select('chain_addresses.address').where('deposits.id', '=', id).executeTakeFirstOrThrow();
+  const told = await payment({ db, clock: services.clock }, createPaymentListener(services), { address, asset: 'USDT', amount });
+  await told.seen(3);
+  known.set(id, told);
+  return { told, fresh: true };
+}
+
+async function drop(answering: Answering): Promise<void> {
+  const told = paid.get(answering.stage)?.get(depositOf(answering));
+  if (told === undefined) return;
+  await told.dropped();
+  paid.get(answering.stage)?.delete(depositOf(answering));
+}
+
+/** The page asks for a record that nobody has. */
+const gone: Answer = async ({ route }) => {
+  const url = route.request().url().replace(/\/deposits\/[0-9a-f-]{36}/, `/deposits/${randomUUID()}`);
+  await route.fulfill({ response: await route.fetch({ url }) });
+};
+
+const depositAnswers: Answers = {
+  createDeposit: {
+    belowMinimum: changed({ body: { amount: '99.99' } }),
+    closed: changed({ body: { asset: 'ETH' } }),
+  },
+  getDeposit: {
+    awaited: after(drop),
+    seen: after(async (answering) => void (await paymentOf(answering, '500'))),
+    credited: after(async (answering) => (await paymentOf(answering, '500')).told.final()),
+    // What was seen before was enough; it is another payment that is too small.
+    notApproved: after(async (answering) => {
+      await drop(answering);
+      await (await paymentOf(answering, '50')).told.final();
+    }),
+    cancelled: after(async (answering) => {
+      await drop(answering);
+      const done = await answering.stage.ask('POST', `/deposits/${depositOf(answering)}/cancel`, {}, randomUUID());
+      if (!done.ok()) throw new Error(`The other tab could not cancel: ${await done.text()}`);
+    }),
+    gone,
+  },
+  cancelDeposit: {
+    notCancellable: after(async (answering) => void (await paymentOf(answering, '500'))),
+    gone,
+  },
+};
+
+export const moneyAnswers: Answers = {
+  ...draftAnswers,
+  ...depositAnswers,
+  getWithdrawalOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)) },
+  createWithdrawal: {
+    created: ready,
+    resembling: after(async (answering) => {
+      const { stage } = answering;
+      await free(stage);
+      const { id } = await me(answering);
+      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: 'Cold wallet', saved_at: stage.club.services.clock.now(), removed_at: null } as const;
+      await stage.club.db.insertInto('saved_addresses').values(row).execute();
+    }),
+    belowMinimum: changed({ body: { amount: '299.99' } }),
+    insufficientBalance: changed({ body: { amount: '12500.000001' } }),
+    addressRefused: changed({ body: { address: NO_ADDRESS } }),
+    closed: changed({ body: { asset: 'ETH' } }),
+    forbidden: after(({ stage }) => held(stage)),
+  },
+  getTransferOptions: { loaded: ready, unconfirmable: after(({ stage }) => unconfirmable(stage)) },
+  createTransfer: {
+    created: ready,
+    recipientGone: changed({ body: { recipient: NOBODY } }),
+    insufficientBalance: changed({ body: { amount: '12500.000001' } }),
+    forbidden: after(({ stage }) => unconfirmable(stage)),
+  },
+  getExchangeOptions: { loaded: ready },
+  createExchange: {
+    created: ready,
+    tooSmall: changed({ body: { amount: '0.000001' } }),
+    insufficientBalance: changed({ body: { amount: '12500.000001' } }),
+    rateStale: changed({ body: { to: FORGOTTEN } }),
+    forbidden: async (answering) => {
+      await unconfirmable(answering.stage);
+      await changed({ body: { amount: '2000' } })(answering);
+    },
+  },
+};
+
+/** Calls whose lost answer is told by reading the record itself, and the answers that say that it had its effect or not. */
+export const moneyTellers = {
+  confirmDraft: { getDraft: { executed: true, asksNothing: false, asksApp: false, asksMail: false, mailSent: false, expired: false } },
+  cancelDeposit: { getDeposit: { cancelled: true, awaited: false, seen: false, credited: false, notApproved: false, gone: false } },
+} as const;
+
+const recipients = new WeakMap<Stage, Promise<TestMember>>();
+
+/** Another member, whom the money goes to. */
+function recipientOf(stage: Stage): Promise<TestMember> {
+  const known = recipients.get(stage) ?? stage.club.member();
+  recipients.set(stage, known);
+  return known;
+}
+
+export const moneyTypists: Readonly<Record<string, Typist>> = {
+  'transfer SUBMIT_RECIPIENT': async ({ stage, outcome }) => {
+    if (outcome === 'unknown') return { username: NOBODY };
+    return { username: (outcome === 'self' ? await stage.member(false) : await recipientOf(stage)).username };
+  },
+  'confirmation SUBMIT_CODE': async ({ stage, node, outcome }) => {
+    if (outcome === 'wrongCode' || outcome === 'codeSpent') return { code: WRONG_CODE };
+    const { method } = node.snapshot.context as { readonly method: Factor };
+    if (method === 'totp') return { code: stage.freshCode() };
+    return { code: await freshMailCode(stage) };
+  },
+};
+
+/** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
+async function freshMailCode(stage: Stage): Promise<string> {
+  const { db } = stage.club;
+  const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
+  await db.updateTable('email_codes').set({ tries: 0, used_at: null, voided_at: null }).where('id', 'in', newest).execute();
+  return codeTo(stage.club, (await stage.member(false)).email);
+}
+
+/** What is so before a flow's page opens. */
+export const moneyPreparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  withdrawal: free,
+  transfer: free,
+  exchange: free,
+  deposit: async (stage) => {
+    await free(stage);
+    await stage.signIn();
+    const opened = await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
+    if (!opened.ok()) throw new Error(`No deposit could be opened: ${await opened.text()}`);
+  },
+};
+
