@@ -43,6 +43,11 @@ export function formatRelative(moment: string | Date, now: number, culture: Cult
   return format.format(Math.trunc(seconds / size), unit);
 }
 
+/** The same for what has happened, which is never told as yet to come, though this device's clock may be behind the server's. */
+export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
+  return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
+}
+
 /** Groups the digits of an exact decimal the en-US way (SRC §9): works on the text, so no digit is ever rounded. */
 export function groupDecimal(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, formatRelative, formatTime, groupDecimal, percentOf } from '#src/i18n/format.ts';
+import { formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, groupDecimal, percentOf } from '#src/i18n/format.ts';
 
 const NEW_YEAR = '2026-01-01T00:00:05Z';
 const NOW = Date.parse(NEW_YEAR);
@@ -27,6 +27,11 @@ describe('relative time', () => {
     [0, 'en-US', 'now'],
   ] as const)('%i seconds in %s is "%s"', (seconds, culture, words) => {
     expect(formatRelative(new Date(NOW + seconds * 1000), NOW, culture)).toBe(words);
+  });
+
+  it('of what has happened lie never ahead, whatever the clock of the device says', () => {
+    expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
+    expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(formatRelative(new Date(NOW - 180_000), NOW, 'en-US'));
   });
 });
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -85,7 +85,7 @@ function SessionLine({ session, busy, onEnd }: { readonly session: OpenSession; 
         <p className="font-medium">
           {device} {current && <span className="badge badge-sm ml-1 border-success bg-transparent text-success">{t('sessions.current')}</span>}
         </p>
-        <p className="text-sm text-muted">{t('sessions.lastUse', { moment: formatDateTime(lastUsedAt), relative: formatRelative(lastUsedAt, now(), culture) })}</p>
+        <p className="text-sm text-muted">{t('sessions.lastUse', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}</p>
         <p className="text-sm text-muted">{t('sessions.signedIn', { moment: formatDateTime(signedInAt) })}</p>
       </div>
       {!current && (

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
-import { formatDate, formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatDate, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -23,7 +23,7 @@ export function DashboardPage() {
   if (userInfo === null) return null;
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const last = userInfo.lastSignInAt;
-  const note = last === null ? t('firstSignIn') : t('lastSignIn', { moment: formatDateTime(last), relative: formatRelative(last, now(), culture) });
+  const note = last === null ? t('firstSignIn') : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
   return (
     <>
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />

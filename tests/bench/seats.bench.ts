@@ -1,0 +1,172 @@
+/**
+ * The tree of a million seats on PostgreSQL, a chain a hundred thousand seats deep in it: the bottom of a side and the way up as
+ * whole answers of the API, and placing, each beside what a plain query or the plain way takes in the same run.
+ *
+ *   npm run bench -- seats
+ *
+ * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without fsync.
+ */
+import { availableParallelism, loadavg } from 'node:os';
+import { sql } from 'kysely';
+import { inTransaction } from '#server/db/kysely.ts';
+import { placeSeat } from '#server/seats/place.ts';
+import { providePostgres } from '#tests/provision/postgres.mjs';
+import { columns } from '#tests/walk/figures.ts';
+
+const SEATS = Number(process.env['SEATS'] ?? 1_000_000);
+const CHAIN = Number(process.env['CHAIN'] ?? 100_000);
+const BUDGET_MS = 5;
+const ROUNDS = 300;
+const WARM_UP = 30;
+/** The plain ways take seconds at that depth. */
+const PLAIN_ROUNDS = 3;
+const CLIENTS = 8;
+const PLACING_MS = 8_000;
+/** Members without a seat yet, for those who place. */
+const SPARE = 60_000;
+
+const postgres = await providePostgres({ root: process.cwd() });
+process.env['TEST_DATABASE_URL'] = postgres.url;
+// What opens databases reads the address as it is loaded.
+const { createWorld } = await import('#tests/api/support/world.ts');
+const world = await createWorld({ config: { logLevel: 'silent', validateResponses: false } });
+const { db, database } = world;
+
+interface Times {
+  readonly median: number;
+  readonly p99: number;
+}
+
+async function timed(act: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await act();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(rounds / 2)] ?? NaN, p99: times[Math.floor(rounds * 0.99)] ?? NaN };
+}
+
+async function warmTimed(act: () => Promise<unknown>): Promise<Times> {
+  await timed(act, WARM_UP);
+  return timed(act);
+}
+
+/** The first seats hang in one chain on the left; all others anywhere, so that the chain stays as long as it is. */
+async function fill(rootNo: number): Promise<void> {
+  await sql`
+    INSERT INTO members (id, username, username_key, name, name_key, email, email_key, referral_code, culture, joined_at)
+    SELECT md5('bench' || n)::uuid, 'bench' || n, 'bench' || n, 'Mika Sato', 'mika sato', 'bench' || n || '@mail.example', 'bench' || n || '@mail.example', 'B' || n, 'en-US', '2026-01-01'
+    FROM generate_series(2, ${sql.lit(SEATS + SPARE)}) AS n`.execute(db);
+  // Each thousand is its own transaction, as each sign-up is one: what is outdated can be cleaned up on the way.
+  await database.pool.query(`
+    DO $$
+    DECLARE
+      v_from integer;
+    BEGIN
+      PERFORM setseed(0.42);
+      FOR n IN 2..${SEATS} LOOP
+        v_from := CASE WHEN n <= ${CHAIN} THEN ${rootNo} ELSE ${rootNo} + floor(random() * (n - 2))::integer END;
+        PERFORM place_seat(md5('bench' || n)::uuid, v_from,
+          CASE WHEN n <= ${CHAIN} THEN 'left' WHEN v_from < ${rootNo} + ${CHAIN} OR random() < 0.5 THEN 'right' ELSE 'left' END, '2026-01-01');
+        IF n % 1000 = 0 THEN COMMIT; END IF;
+      END LOOP;
+    END
+    $$`);
+  await database.pool.query('VACUUM ANALYZE');
+}
+
+/** Placements a second by so many clients at once, each a transaction of its own. */
+async function rate(act: (client: number, turn: number) => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  const counts = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      let turn = 0;
+      for (; performance.now() - began < PLACING_MS; turn += 1) await act(client, turn);
+      return turn;
+    }),
+  );
+  return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - began);
+}
+
+async function reads(rootNo: number, token: string): Promise<boolean> {
+  const browser = world.browser();
+  const get = async (path: string): Promise<{ nextCursor?: string | null }> => {
+    const { status, body } = await browser.get(path, { token });
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    return body as { nextCursor?: string | null };
+  };
+  const deepest = `bench${CHAIN}`;
+  const cursor = (await get(`/account/SeatUp?username=${deepest}`)).nextCursor ?? '';
+  const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
+  const bareAnswer = await warmTimed(() => get('/status'));
+  const single = await warmTimed(() => db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute());
+  const ours: [string, Times][] = [
+    [`bottom of a side, from the top of the chain of ${CHAIN}`, await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`))],
+    ['bottom of a side, from any seat', await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`))],
+    ['way up from the end of the chain, first page of 50', await warmTimed(() => get(`/account/SeatUp?username=${deepest}`))],
+    ['way up from the end of the chain, next page', await warmTimed(() => get(`/account/SeatUp?username=${deepest}&cursor=${cursor}`))],
+    ['way up from any seat', await warmTimed(() => get(`/account/SeatUp?username=bench${2 + Math.floor(Math.random() * (SEATS - 2))}`))],
+    ['is the end of the chain below the top (jumps)', await warmTimed(() => sql`SELECT seat_ancestor(${rootNo + CHAIN - 1}, 0)`.execute(db))],
+  ];
+  const plain: [string, Times][] = [
+    ['plain: bottom by a recursive query', await timed(() => sql`WITH RECURSIVE way AS (SELECT seat_no, 1 AS place FROM seats WHERE seat_no = ${rootNo} UNION ALL SELECT seats.seat_no, place + 1 FROM way JOIN seats ON seats.parent_no = way.seat_no AND seats.side = 'left') SELECT seat_no FROM way ORDER BY place DESC LIMIT 1`.execute(db), PLAIN_ROUNDS)],
+    ['plain: way up by a recursive query, all of it', await timed(() => sql`WITH RECURSIVE way AS (SELECT seat_no, parent_no FROM seats WHERE seat_no = ${rootNo + CHAIN - 1} UNION ALL SELECT seats.seat_no, seats.parent_no FROM way JOIN seats ON seats.seat_no = way.parent_no) SELECT count(*) FROM way`.execute(db), PLAIN_ROUNDS)],
+  ];
+  console.log(
+    columns([
+      ['', 'median ms', 'p99 ms', 'against a look-up by key'],
+      ...[['a look-up by key, in the same database', single] as const, ['an answer of the API that reads one row (GET /status)', bareAnswer] as const, ...ours, ...plain].map(([what, { median, p99 }]) => [what, median.toFixed(2), p99.toFixed(2), `${(median / single.median).toFixed(1)} ×`]),
+    ]),
+  );
+  const kept = ours.every(([, { median }]) => median <= BUDGET_MS);
+  console.log(`bottom of a side and way up: budget ${BUDGET_MS} ms on the median: ${kept ? 'kept' : 'BROKEN'}\n`);
+  return kept;
+}
+
+async function placing(rootNo: number): Promise<void> {
+  await sql`CREATE TABLE bench_rows (id bigserial PRIMARY KEY, member_id uuid NOT NULL REFERENCES members (id), at timestamptz NOT NULL)`.execute(db);
+  let member = SEATS;
+  const next = async (): Promise<string> => {
+    member += 1;
+    if (member > SEATS + SPARE) throw new Error('There are no members left without a seat; raise SPARE.');
+    const { rows } = await sql<{ id: string }>`SELECT md5('bench' || ${sql.lit(member)})::uuid AS id`.execute(db);
+    return rows[0]?.id ?? '';
+  };
+  const at = new Date('2026-11-21T00:00:00Z');
+  const place = async (from: number, side: 'left' | 'right') => {
+    const memberId = await next();
+    await inTransaction(db, (trx) => placeSeat(trx, { memberId, from, side, at }));
+  };
+  const bare = await rate(async () => {
+    const memberId = await next();
+    await inTransaction(db, (trx) => sql`INSERT INTO bench_rows (member_id, at) VALUES (${memberId}, ${at})`.execute(trx));
+  });
+  const spread = await rate(() => place(rootNo + CHAIN + Math.floor(Math.random() * (SEATS - CHAIN)), Math.random() < 0.5 ? 'left' : 'right'));
+  const contended = await rate(() => place(rootNo, 'left'));
+  console.log(
+    columns([
+      [`transactions a second, ${CLIENTS} clients`, '', 'against one insert'],
+      ['one insert of a row with a foreign key', bare.toFixed(0), '1.00 ×'],
+      ['placements anywhere in the tree', spread.toFixed(0), `${(spread / bare).toFixed(2)} ×`],
+      [`placements all at the end of the chain`, contended.toFixed(0), `${(contended / bare).toFixed(2)} ×`],
+    ]),
+  );
+}
+
+try {
+  const root = await world.member();
+  const began = performance.now();
+  await fill(root.seatNo);
+  const { depth } = await db.selectFrom('seats').select((eb) => eb.fn.max('depth').as('depth')).executeTakeFirstOrThrow();
+  console.log(`${SEATS} seats, ${depth} deep, placed one by one in ${((performance.now() - began) / 1000).toFixed(0)} s (members included)\n`);
+  const { accessToken } = await world.browser().session(root);
+  const kept = await reads(root.seatNo, accessToken);
+  await placing(root.seatNo);
+  console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+  process.exitCode = kept ? 0 : 1;
+} finally {
+  await world.close();
+  await postgres.stop();
+}
