@@ -12,6 +12,9 @@ const CODE = ['**/*.{ts,tsx}'];
 const SCRIPTS = ['**/*.{mjs,cjs,js}'];
 const TESTS = ['tests/**/*.{ts,tsx,mjs}'];
 
+/** Where amounts are worked with. */
+const MONEY = ['money/**/*.ts', 'server/{ledger,rates}/**/*.ts'];
+
 /** A chart is data: the same state gives the same step, in a test, in a browser and in a year. */
 const NOT_IN_A_CHART = [
   'fetch',
@@ -87,6 +90,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', noDefaultExport, noBarrel, noClock],
     },
   },
+  { files: MONEY, rules: { 'perch/exact-amounts': 'error' } },
   {
     files: SCRIPTS,
     plugins: { perch: perchRules },

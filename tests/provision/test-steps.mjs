@@ -23,7 +23,7 @@ import { ofVitest, single } from './tally.mjs';
 export const STEPS = [
   check('types', 'typescript/bin/tsc', ['--noEmit']),
   check('lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
-  check('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'src', 'server', 'tests', 'openapi']),
+  check('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
   check('openapi', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
   { name: 'generated', needs: [], run: compareGenerated },
   vitest('unit'),

@@ -26,6 +26,15 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['max-lines-per-function', 'src/long-screen.tsx', `export function It() {\n${long(120, '  void 0;')}\n}\n`],
   ['react-hooks/rules-of-hooks', 'src/hook.tsx', "import { useState } from 'react';\nexport function It(p: { a: boolean }) { if (p.a) useState(1); return null; }\n"],
   ['perch/alias-across-layers', 'src/reaching.ts', "import { it } from '../server/leaf.ts';\nexport const that = it;\n"],
+  ['perch/exact-amounts', 'money/number.ts', "export const it = (amount: string) => Number(amount);\n"],
+  ['perch/exact-amounts', 'money/fixed.ts', "export const it = (amount: number) => amount.toFixed(2);\n"],
+  ['perch/exact-amounts', 'money/rounded.ts', "export const it = (amount: number) => Math.floor(amount);\n"],
+  ['perch/exact-amounts', 'money/fraction.ts', 'export const it = 0.1;\n'],
+  ['perch/exact-amounts', 'money/unary.ts', 'export const it = (amount: string) => +amount;\n'],
+  ['perch/exact-amounts', 'server/ledger/float.ts', "export const it = (amount: string) => parseFloat(amount);\n"],
+  ['perch/exact-amounts', 'server/ledger/joined.ts', 'export const it = (a: string, b: string) => a + b;\n'],
+  ['perch/exact-amounts', 'server/rates/by-letters.ts', 'export const it = (a: string, b: string) => a < b;\n'],
+  ['perch/exact-amounts', 'server/rates/maybe.ts', "export const it = (a: string | bigint, b: bigint) => a > b;\n"],
   ['perch/explicit-extension', 'src/short.ts', "import { it } from './leaf';\nexport const that = it;\n"],
   ['perch/reasoned-suppression', 'src/quiet.ts', '// eslint-disable-next-line no-console\nexport const it = 1;\n'],
 ];
@@ -33,6 +42,7 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
 /** The same things where they are allowed. */
 const ALLOWED: [file: string, content: string][] = [
   ['server/clock.ts', 'export const it = () => Date.now();\n'],
+  ['money/whole.ts', "export const it = (a: bigint, b: bigint, places: number) => (a < b ? `${a + b}` : places + 1);\n"],
   ['server/launch/talking.ts', "console.log('x');\n"],
   ['vite.config.ts', 'export default { plugins: [] };\n'],
   ['src/screen.tsx', `export function It() {\n${long(110, '  void 0;')}\n}\n`],

@@ -1,0 +1,33 @@
+/** What an amount is counted in (D-01). USD is the unit of account only: nobody holds any. */
+export type Unit = 'USDT' | 'BTC' | 'ETH' | 'MSPC' | 'MP' | 'PP' | 'USD';
+
+/** What members and the club's own accounts hold. */
+export type Asset = Exclude<Unit, 'USD'>;
+
+export const ASSETS: readonly Asset[] = ['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP'];
+
+/** Decimals that amounts are kept with (D-02), and decimals that are shown (SRC §9, D-02). */
+const DECIMALS: Readonly<Record<Unit, { kept: number; shown: number }>> = {
+  USDT: { kept: 6, shown: 2 },
+  BTC: { kept: 8, shown: 4 },
+  ETH: { kept: 18, shown: 4 },
+  MSPC: { kept: 6, shown: 6 },
+  MP: { kept: 6, shown: 2 },
+  PP: { kept: 6, shown: 2 },
+  USD: { kept: 2, shown: 2 },
+};
+
+/** How many decimals an amount of this unit can have, on the wire and in the books. */
+export function scaleOf(unit: Unit): number {
+  return DECIMALS[unit].kept;
+}
+
+/** How many decimals of it are shown where the exact amount is one tap away. */
+export function shownDecimalsOf(unit: Unit): number {
+  return DECIMALS[unit].shown;
+}
+
+/** Whether a text is the code of something that can be held. */
+export function isAsset(code: string): code is Asset {
+  return ASSETS.some((asset) => asset === code);
+}

@@ -1,0 +1,44 @@
+// How amounts are written for people: grouped the en-US way in every language (SRC §9, D-02).
+import { divideFloor, isNegative, negate, normal, withDecimals, type Amount } from './amount.ts';
+import { scaleOf, shownDecimalsOf, type Unit } from './assets.ts';
+
+/**
+ * The short form, cut to the decimals that SRC §9 shows: `1,234.5678` of BTC, `12.30` of USDT. Nothing is ever rounded up; of
+ * an amount below zero the digits are cut likewise, so what one member gave and another got read the same.
+ */
+export function shown(amount: Amount, unit: Unit): string {
+  const decimals = shownDecimalsOf(unit);
+  const size = withDecimals(divideFloor(sizeOf(amount), '1', decimals), decimals);
+  return signed(amount, grouped(size));
+}
+
+/** The exact form with every digit that counts and no more: `0.00000001`, `12,500`. What "max" types. */
+export function exact(amount: Amount): string {
+  return signed(amount, grouped(normal(sizeOf(amount))));
+}
+
+/** The exact form at the scale of the unit, zeros included, for columns that are read one under the other. */
+export function exactAtScale(amount: Amount, unit: Unit): string {
+  return signed(amount, grouped(withDecimals(sizeOf(amount), scaleOf(unit))));
+}
+
+/** Whether the short form leaves out digits, so that the exact one has something to add. */
+export function isCut(amount: Amount, unit: Unit): boolean {
+  const size = sizeOf(amount);
+  return divideFloor(size, '1', shownDecimalsOf(unit)) !== normal(size);
+}
+
+function sizeOf(amount: Amount): Amount {
+  return isNegative(amount) ? negate(amount) : amount;
+}
+
+/** A sign before zeros only would tell of a debt that isn't shown. */
+function signed(amount: Amount, size: string): string {
+  return isNegative(amount) && /[1-9]/.test(size) ? `-${size}` : size;
+}
+
+function grouped(size: Amount): string {
+  const [whole = '', fraction] = size.split('.');
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare } from '#money/amount.ts';
+import { ASSETS, isAsset, type Unit } from '#money/assets.ts';
+import { exact, exactAtScale, isCut, shown } from '#money/shown.ts';
+
+describe('amounts are shown', () => {
+  it.each<[string, Unit, string, string]>([
+    ['1234.56789', 'BTC', '1,234.5678', '1,234.56789'],
+    ['0.00009999', 'BTC', '0.0000', '0.00009999'],
+    ['12500', 'USDT', '12,500.00', '12,500'],
+    ['12.309999', 'USDT', '12.30', '12.309999'],
+    ['-12.309999', 'USDT', '-12.30', '-12.309999'],
+    ['-0.001', 'USDT', '0.00', '-0.001'],
+    ['0.123456', 'MSPC', '0.123456', '0.123456'],
+    ['3.000000000000000001', 'ETH', '3.0000', '3.000000000000000001'],
+    ['999999999.999', 'MP', '999,999,999.99', '999,999,999.999'],
+    ['5', 'PP', '5.00', '5'],
+    ['654.32', 'USD', '654.32', '654.32'],
+  ])('%s %s as %s, exactly %s', (amount, unit, short, whole) => {
+    expect(shown(amount, unit)).toBe(short);
+    expect(exact(amount)).toBe(whole);
+    expect(isCut(amount, unit)).toBe(compare(short.replaceAll(',', ''), amount) !== 0);
+  });
+
+  it('with all decimals of the scale in columns', () => {
+    expect(exactAtScale('1250.5', 'USDT')).toBe('1,250.500000');
+    expect(exactAtScale('-0.5', 'BTC')).toBe('-0.50000000');
+  });
+
+  it('never as more than there is', () => {
+    const cents = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.constantFrom<Unit>(...ASSETS, 'USD'));
+    fc.assert(
+      fc.property(cents, ([digits, unit]) => {
+        const text = digits.toString().padStart(7, '0');
+        const amount = `${text.slice(0, -6).replace(/^0+(?=\d)/, '')}.${text.slice(-6)}`;
+        return compare(shown(amount, unit).replaceAll(',', ''), amount) <= 0;
+      }),
+    );
+  });
+
+  it('of what can be held', () => {
+    expect([isAsset('BTC'), isAsset('USD'), isAsset('btc'), isAsset('constructor')]).toEqual([true, false, false, false]);
+  });
+});
