@@ -248,6 +248,57 @@ export interface ClubStateTable {
   key_check: MaybeBytes;
 }
 
+type Network = 'bitcoin' | 'ethereum';
+type ChainAsset = 'BTC' | 'ETH' | 'USDT';
+
+export interface ChainCursorsTable {
+  network: Network;
+  genesis_hash: string;
+  height: bigint;
+  hash: string;
+  moved_at: Date;
+}
+
+export interface ChainBlocksTable {
+  network: Network;
+  height: bigint;
+  hash: string;
+}
+
+export interface ChainKeysTable {
+  fingerprint: string;
+  next_index: Generated<number>;
+}
+
+export interface ChainAddressesTable {
+  id: string;
+  network: Network;
+  asset: ChainAsset;
+  member_id: string;
+  fingerprint: string;
+  key_index: number;
+  address: string;
+  lookup: string;
+  issued_at: Date;
+}
+
+export interface ChainSightingsTable {
+  id: string;
+  network: Network;
+  tx_id: string;
+  output_index: number;
+  address_id: string;
+  asset: ChainAsset;
+  /** An exact number, as text. */
+  amount: string;
+  block_height: bigint;
+  block_hash: string;
+  first_seen_at: Date;
+  confirmations: number;
+  final_at: Date | null;
+  dropped_at: Date | null;
+}
+
 /** Every table of the database by its name. */
 export interface Tables {
   members: MembersTable;
@@ -270,4 +321,9 @@ export interface Tables {
   requests: RequestsTable;
   rules: RulesTable;
   club_state: ClubStateTable;
+  chain_cursors: ChainCursorsTable;
+  chain_blocks: ChainBlocksTable;
+  chain_keys: ChainKeysTable;
+  chain_addresses: ChainAddressesTable;
+  chain_sightings: ChainSightingsTable;
 }
