@@ -299,6 +299,67 @@ export interface ChainSightingsTable {
   dropped_at: Date | null;
 }
 
+export interface DraftsTable {
+  id: string;
+  member_id: string;
+  kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake';
+  state: Generated<'open' | 'executed' | 'voided'>;
+  /** Only the executor of the kind knows their form. */
+  terms: ColumnType<never, string, never>;
+  second_factor: 'none' | 'totp' | 'email';
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+  executed_at: Date | null;
+  receipt_id: string | null;
+}
+
+export interface SavedAddressesTable {
+  id: string;
+  member_id: string;
+  asset: ChainAsset;
+  network: Network;
+  address: string;
+  label: string;
+  saved_at: Date;
+  removed_at: Date | null;
+}
+
+export interface WithdrawalsTable {
+  id: string;
+  member_id: string;
+  network: Network;
+  development: boolean;
+  address: string;
+  completes_at: Date;
+  payout_at: Date | null;
+  transaction_id: string | null;
+  completed_at: Date | null;
+  settled_at: Date | null;
+}
+
+export interface DepositsTable {
+  id: string;
+  member_id: string;
+  address_id: string;
+  network: Network;
+  development: boolean;
+  wanted: string | null;
+  sighting_id: string | null;
+  received: string | null;
+  confirmations: Generated<number>;
+  confirmations_needed: number;
+  sightings: Generated<number>;
+  credited_at: Date | null;
+}
+
+export interface RecordStepsTable {
+  id: Generated<bigint>;
+  receipt_id: string;
+  status: string;
+  at: Date;
+}
+
 /** Every table of the database by its name. */
 export interface Tables {
   members: MembersTable;
@@ -326,4 +387,9 @@ export interface Tables {
   chain_keys: ChainKeysTable;
   chain_addresses: ChainAddressesTable;
   chain_sightings: ChainSightingsTable;
+  drafts: DraftsTable;
+  saved_addresses: SavedAddressesTable;
+  withdrawals: WithdrawalsTable;
+  deposits: DepositsTable;
+  record_steps: RecordStepsTable;
 }

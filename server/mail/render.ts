@@ -9,7 +9,10 @@ export type SecretMailKind =
   | 'verifyEmailCode'
   | 'changeEmailLink'
   | 'changeEmailCode'
-  | 'passwordRecoveryCode';
+  | 'passwordRecoveryCode'
+  | 'withdrawalCode'
+  | 'transferCode'
+  | 'exchangeCode';
 
 /** Notices that members get by mail (security rule 9). */
 export type NoticeKind =
@@ -23,7 +26,14 @@ export type NoticeKind =
   | 'passwordChanged'
   | 'passwordReset'
   | 'emailChanged'
-  | 'emailChangedOld';
+  | 'emailChangedOld'
+  | 'withdrawalAccepted'
+  | 'withdrawalRefused'
+  | 'withdrawalCompleted'
+  | 'transferSent'
+  | 'transferReceived'
+  | 'depositCredited'
+  | 'depositRefused';
 
 export interface Notice {
   kind: NoticeKind | SecretMailKind;
