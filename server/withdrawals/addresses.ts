@@ -50,7 +50,7 @@ export async function saveAddress(
   const { memberId } = session;
   const now = services.clock.now();
   const { asset, network, address } = readAddress(services, call, given);
-  const label = personName(call, given.label);
+  const label = personName(call, given.label, 'label');
   const saved = await trx
     .insertInto('saved_addresses')
     .values({ id: services.random.uuid(), member_id: memberId, asset, network, address, label, saved_at: now })

@@ -1,0 +1,32 @@
+import type { Trx } from '#server/db/kysely.ts';
+import { post, type Movement } from './post.ts';
+import { writeReceipts, type Ids, type NewReceipt } from './receipts.ts';
+
+/** What is the same of every act that a member begins. */
+export interface Act {
+  /** Names the act: under the same key it happens once. */
+  key: string;
+  at: Date;
+  memberId: string;
+  ruleVersion: number;
+}
+
+/** `posted` is false where the act had happened already; the receipt is that of back then. */
+export interface Done {
+  journalId: bigint;
+  receiptId: string;
+  posted: boolean;
+}
+
+/**
+ * Posts the movement that begins an act, and where it is new writes its receipts.
+ *
+ * @param receiptsOf the receipts, the first with the id that it is given
+ */
+export async function begin(trx: Trx, ids: Ids, movement: Omit<Movement, 'receiptId'>, receiptsOf: (id: string) => NewReceipt[]): Promise<Done> {
+  const own = ids.uuid();
+  const { journalId, posted, receiptId } = await post(trx, { ...movement, receiptId: own });
+  if (posted) await writeReceipts(trx, ids, receiptsOf(own));
+  if (receiptId === null) throw new Error(`journal ${journalId} was made without a receipt`);
+  return { journalId, receiptId, posted };
+}
