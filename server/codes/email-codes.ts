@@ -19,8 +19,8 @@ type FixedPurpose = 'signUp' | 'userName' | 'verifyEmail' | 'changeEmail' | 'res
 export type CodePurpose = FixedPurpose | 'confirmDraft';
 
 /** What a code is good for: a code of one binding opens no other. */
-export interface CodeBinding {
-  purpose: CodePurpose;
+export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
+  purpose: Purpose;
   email: string;
   /** The member, or the recovery, change or draft under way; empty where only the address counts. */
   account: string;
@@ -45,8 +45,8 @@ const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
 
 /** What a code is asked for. */
 export type CodeOrder = { to: CodeRecipient; until?: Date } & (
-  | { binding: CodeBinding & { purpose: FixedPurpose } }
-  | { binding: CodeBinding; mail: { kind: SecretMailKind; values: Record<string, string> } }
+  | { binding: CodeBinding }
+  | { binding: CodeBinding<CodePurpose>; mail: { kind: SecretMailKind; values: Record<string, string> } }
 );
 
 /**
@@ -118,7 +118,7 @@ export async function takeCode(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { binding: CodeBinding; code: string },
+  given: { binding: CodeBinding<CodePurpose>; code: string },
 ): Promise<CodeUse> {
   const { clock, keys } = services;
   const now = clock.now();
@@ -141,7 +141,7 @@ export async function takeCode(
 }
 
 /** The newest code of a binding as long as it is good for something; null where there is none. */
-export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding): Promise<{ triesLeft: number } | null> {
+export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<{ triesLeft: number } | null> {
   const row = await db
     .selectFrom('email_codes')
     .select('tries')
@@ -172,7 +172,7 @@ function refusal(call: CallContext, code: 'code_incorrect' | 'code_used_up' | 'c
   return { kind: 'refused', problem: new Problem(code, { triesLeft, errors }) };
 }
 
-function bindingHash(keys: Keys, { purpose, email, account }: CodeBinding): Buffer {
+function bindingHash(keys: Keys, { purpose, email, account }: CodeBinding<CodePurpose>): Buffer {
   return keyedHash(keys.emailCode, purpose, addressHash(keys, email).toString('base64url'), account);
 }
 

@@ -330,6 +330,15 @@ export interface CheckedBalancesTable {
   balance: Numeric;
 }
 
+export interface RatesTable {
+  id: Generated<bigint>;
+  asset: Asset;
+  usd: Numeric;
+  at: Date;
+  source: 'operator' | 'feed';
+  set_by: string | null;
+}
+
 type Network = 'bitcoin' | 'ethereum';
 type ChainAsset = 'BTC' | 'ETH' | 'USDT';
 
@@ -387,7 +396,7 @@ export interface DraftsTable {
   kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake';
   state: Generated<'open' | 'executed' | 'voided'>;
   /** Only the executor of the kind knows their form. */
-  terms: ColumnType<never, string, never>;
+  terms: ColumnType<object, string, never>;
   second_factor: 'none' | 'totp' | 'email';
   tries: Generated<number>;
   created_at: Date;
@@ -480,4 +489,5 @@ export interface Tables {
   postings: PostingsTable;
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
+  rates: RatesTable;
 }

@@ -26,7 +26,7 @@ export async function sendConfirmationCode(trx: Trx, services: Services, call: C
   const draft = await findDraft(trx, { memberId: member.id, id });
   if (!isOpen(draft, services.clock.now())) return refused('draft_expired');
   if (draft.second_factor === 'email') {
-    const mail = executorOf(draft.kind).codeMail(draft.terms);
+    const mail = executorOf(draft.kind).codeMail(termsOf(draft));
     const to = await memberRecipient(trx, member.id);
     await sendCode(trx, services, call, { binding: codeBinding(draft, member.email), to, until: draft.expires_at, mail });
   }
@@ -51,7 +51,7 @@ export async function confirmDraft(
   if (draft.state === 'executed') return { kind: 'done', body: await showDraft(trx, services, draft) };
   if (!isOpen(draft, now) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
   const executor = executorOf(draft.kind);
-  const open = { id: draft.id, memberId: member.id, terms: draft.terms };
+  const open = { id: draft.id, memberId: member.id, terms: termsOf(draft) };
   await executor.check(trx, services, open);
   const problem = await checkConfirmation(trx, services, call, { draft, member, code });
   if (problem !== null) return { kind: 'refused', problem };
@@ -63,6 +63,12 @@ export async function confirmDraft(
     .returningAll()
     .executeTakeFirstOrThrow();
   return { kind: 'done', body: await showDraft(trx, services, executed) };
+}
+
+/** The terms as the executor of the draft's kind wrote them. */
+function termsOf(draft: DraftRow): never {
+  // Which form they have is known to that executor alone.
+  return draft.terms as never;
 }
 
 /** Whether the member still confirms the way that the draft was made for: an app may have been bound or unbound meanwhile. */

@@ -63,7 +63,7 @@ export function isOpen(draft: Pick<DraftRow, 'state' | 'expires_at'>, now: Date)
 }
 
 /** What the code of a draft is bound to: the draft and the address it goes to. */
-export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBinding {
+export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBinding<'confirmDraft'> {
   return { purpose: 'confirmDraft', email, account: draft.id };
 }
 

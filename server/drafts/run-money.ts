@@ -1,8 +1,8 @@
-import { refuseStoppedBooks } from '#server/club/books.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
+import { assertBooksOpen, BooksStopped } from '#server/ledger/books-open.ts';
 import { InsufficientBalance } from '#server/ledger/post.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { Problem } from '#server/problems.ts';
 import { runOnce, type Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
@@ -22,11 +22,14 @@ export async function runMoney<Body extends Record<string, unknown>>(
     return await runOnce(services, call, {
       session,
       keyed: { body: about, secret: false, whenForgotten: 'draft_expired' },
-      before: () => refuseStoppedBooks(services.db),
-      work,
+      work: async (trx) => {
+        await assertBooksOpen(trx);
+        return work(trx);
+      },
     });
   } catch (error) {
     if (error instanceof InsufficientBalance) throw new Problem('insufficient_balance');
+    if (error instanceof BooksStopped) throw new Problem('books_stopped');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { compare, floorTo, multiply } from '#money/amount.ts';
+import { compare } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import { personName } from '#server/accounts/person.ts';
@@ -11,6 +11,7 @@ import { keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
+import { usdOf } from '#server/rates/convert.ts';
 import { requireTradable } from '#server/rates/tradable.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import { rulesAt } from '#server/rules/rules.ts';
@@ -18,7 +19,6 @@ import type { Services } from '#server/services.ts';
 import type { TransferTerms } from './execute.ts';
 import { recipientOf } from './recipient.ts';
 
-const USD_DECIMALS = 2;
 const SECONDS_PER_MINUTE = 60;
 
 /** Drafts a transfer to another member (F-11). @throws Problem of createTransfer */
@@ -41,6 +41,5 @@ export async function draftTransfer(
   const terms: TransferTerms = { toMemberId: recipient.id, toUsername: recipient.shown.username, asset, amount, note, ruleVersion: rules.version };
   const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'transfer', terms, secondFactor, expiresAt });
-  const amountUsd = floorTo(multiply(amount, rate.usd), USD_DECIMALS);
-  return { kind: 'done', body: { ...draft, recipient: recipient.shown, asset, amount, note, amountUsd, ruleVersion: rules.version } };
+  return { kind: 'done', body: { ...draft, recipient: recipient.shown, asset, amount, note, amountUsd: usdOf(amount, rate), ruleVersion: rules.version } };
 }

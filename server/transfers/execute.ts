@@ -31,7 +31,7 @@ export const transferExecutor: Executor<TransferTerms> = {
     const sender = await trx.selectFrom('members').select('username').where('id', '=', memberId).executeTakeFirstOrThrow();
     const arrived = await trx.selectFrom('receipts').select('reference').where('origin_id', '=', receiptId).executeTakeFirstOrThrow();
     // No device: it is the sender's, and none of the recipient's business.
-    await enqueueMail(trx, services, { kind: 'transferReceived', memberId: toMemberId, device: '', now, values: { asset, amount, sender: sender.username, reference: arrived.reference } });
+    await enqueueMail(trx, services, { kind: 'transferReceived', memberId: toMemberId, device: null, now, values: { asset, amount, sender: sender.username, reference: arrived.reference } });
     return receiptId;
   },
 };

@@ -11,7 +11,8 @@ import { keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
-import { findRate } from '#server/rates/rates.ts';
+import { usdOf } from '#server/rates/convert.ts';
+import { ratesAt } from '#server/rates/rates.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
@@ -20,7 +21,6 @@ import { refuseHeld } from './held.ts';
 import { normalAddress, requireNetwork } from './networks.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
-const USD_DECIMALS = 2;
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;
 
@@ -43,10 +43,9 @@ export async function draftWithdrawal(
   const amount = wantedAmount(call, { amount: given.amount, asset });
   const address = normalAddress(services, info.network, given.address);
   const rules = await rulesAt(trx, now);
-  const rate = await findRate(trx, asset, now);
-  if (rate === null) throw new Problem('asset_closed');
-  const usd = multiply(amount, rate.usd);
-  if (compare(usd, rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
+  const rate = (await ratesAt(trx, now)).get(asset);
+  if (rate === undefined) throw new Problem('asset_closed');
+  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
   if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
   const fee = floorTo(multiply(amount, rules.withdrawalFeeRate), scaleOf(asset));
   const terms: WithdrawalTerms = {
@@ -69,7 +68,7 @@ export async function draftWithdrawal(
     ...terms,
     addressLabel: await labelOf(trx, { memberId: member.id, asset, network: info.network, address }),
     feeRate: rules.withdrawalFeeRate,
-    amountUsd: floorTo(usd, USD_DECIMALS),
+    amountUsd: usdOf(amount, rate),
     completesAt: secondsAfter(now, rules.withdrawalCompletionHours * SECONDS_PER_HOUR).toISOString(),
     resembles: await resemblanceOf(trx, member.id, { network: info.network, address }),
   };

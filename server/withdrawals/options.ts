@@ -1,10 +1,9 @@
-import { divideCeil } from '#money/amount.ts';
-import { scaleOf } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
-import { findRate } from '#server/rates/rates.ts';
+import { leastAmountOfUsd } from '#server/rates/convert.ts';
+import { ratesAt } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { listAddresses } from './addresses.ts';
@@ -16,14 +15,15 @@ export async function withdrawalOptions(services: Services, session: MemberSessi
   const now = clock.now();
   const { memberId } = session;
   const rules = await rulesAt(db, now);
+  const rates = await ratesAt(db, now);
   const available = await balancesOf(db, memberId);
   const { withdrawals_held_until: heldUntil } = await db.selectFrom('members').select('withdrawals_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();
   const assets: components['schemas']['WithdrawalAsset'][] = [];
   for (const asset of CHAIN_ASSETS) {
     const info = chain.networkOf(asset);
-    const rate = await findRate(db, asset, now);
-    if (info === null || rate === null) continue;
-    const minimum = divideCeil(rules.minimumWithdrawalUsd, rate.usd, scaleOf(asset));
+    const rate = rates.get(asset);
+    if (info === null || rate === undefined) continue;
+    const minimum = leastAmountOfUsd(rules.minimumWithdrawalUsd, rate);
     assets.push({ asset, available: available[asset], minimum, rate: rate.usd, networks: [showNetwork(info)] });
   }
   return {

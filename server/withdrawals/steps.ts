@@ -95,8 +95,8 @@ async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; a
 async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEvent['kind']; at: Date; actor: Actor }): Promise<void> {
   const { kind, at, actor } = event;
   const { asset, reference } = receipt;
-  const by = actor.operator === null ? {} : { operator: actor.operator };
-  const details = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount), ...by };
+  const facts = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount) };
+  const details = actor.operator === null ? facts : { ...facts, operator: actor.operator };
   await audit(trx, { kind, at, memberId: receipt.member_id, sessionId: actor.sessionId, call: actor.call, details });
 }
 
@@ -107,5 +107,5 @@ async function tell(
 ): Promise<void> {
   const { receipt, kind, at } = notice;
   const values = { ...notice.values, reference: receipt.reference, asset: receipt.asset, amount: negate(receipt.amount), net: normal(receipt.net).replace('-', '') };
-  await enqueueMail(trx, services, { kind, memberId: receipt.member_id, device: '', now: at, values });
+  await enqueueMail(trx, services, { kind, memberId: receipt.member_id, device: null, now: at, values });
 }

@@ -1,8 +1,9 @@
 // The lifecycles of records: what the server may do to a status, as a page that a reader can check.
 import type { AnyStateMachine } from 'xstate';
-import { emailChangeRequestMachine } from '#machines/lifecycles/email-change-request.machine.ts';
 import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
+import { emailChangeRequestMachine } from '#machines/lifecycles/email-change-request.machine.ts';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
+import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 
 /** Every lifecycle of the product; a new one is a line here. */
 export const lifecycles: readonly AnyStateMachine[] = [depositMachine, withdrawalMachine, emailChangeRequestMachine];

@@ -7,8 +7,10 @@ import type { Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import { systemRandom } from '#server/random.ts';
+import { createRateChanges } from '#server/rates/changes.ts';
 import type { Services } from '#server/services.ts';
 import { registerWeb } from '#server/web/web.ts';
+import { createTestChain } from '#tests/api/support/chain.ts';
 import { freshDatabase } from '#tests/api/support/database.ts';
 import { addMember, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';
 import { testConfig } from '#tests/api/support/world.ts';
@@ -35,7 +37,7 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const clock = { now: () => new Date(Date.now() + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
-  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher() };
+  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain: createTestChain(new Set()), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // The root of the tree is nobody's member in a story: all others sit below.
