@@ -15,6 +15,8 @@ export interface Config {
   databaseUrl: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
+  /** Where rates are read from; null where operators set them. */
+  ratesFeedUrl: string | null;
   /** Other origins that may call the API (security rule 14). */
   apiOrigins: string[];
   /** Null: the embedded engine's own key file is used. */
@@ -73,6 +75,7 @@ export function readConfig(env: Environment, root: string): Config {
     databaseUrl,
     smtpUrl,
     mailFrom: readMailFrom(env, publicOrigin),
+    ratesFeedUrl: readRatesFeedUrl(env),
     apiOrigins: readOrigins(env),
     secret,
     trustProxy: readTrustProxy(env),
@@ -131,6 +134,16 @@ function readSmtpUrl(env: Environment): string | null {
   if (protocol !== 'smtp:' && protocol !== 'smtps:') {
     throw new ConfigError('SMTP_URL must look like smtps://user:password@host:465');
   }
+  return value;
+}
+
+function readRatesFeedUrl(env: Environment): string | null {
+  const value = text(env, 'RATES_FEED_URL');
+  if (value === null) return null;
+  const url = parseUrl(value);
+  // Whoever can change an answer on its way could set the club's rates.
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!safe) throw new ConfigError('RATES_FEED_URL must be an https address such as https://rates.example/usd.json');
   return value;
 }
 

@@ -45,6 +45,11 @@ export function readRoutes(source: Json = description): RouteObject[] {
   return routes;
 }
 
+/** The names of the fields of a named schema. */
+export function propertiesOf(schema: string, source: Json = description): string[] {
+  return Object.keys(record(at(source, `/components/schemas/${schema}/properties`)));
+}
+
 function readOperation(source: Json, operation: Json): OperationObject {
   const responses = new Map<number, string[]>();
   for (const [status, response] of Object.entries(record(operation.responses))) {

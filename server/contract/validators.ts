@@ -40,6 +40,11 @@ export function createValidators(): (route: RouteObject) => RouteChecks {
   };
 }
 
+/** The check of a named schema of the description; nothing is coerced. */
+export function createSchemaCheck(schema: string): Check {
+  return toCheck(referring(createAjv(false), `/components/schemas/${schema}`));
+}
+
 function createAjv(coerceTypes: boolean): Ajv2020 {
   // strict: false, since a description carries words that aren't JSON Schema's (example, discriminator).
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, useDefaults: coerceTypes, validateSchema: false });

@@ -8,6 +8,7 @@ import { seal } from '#server/crypto/seal.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { placeRoot, placeSeat } from '#server/seats/place.ts';
 import type { Services } from '#server/services.ts';
+import { grantOpenings } from './balances.ts';
 import { demoMemberId, demoReferralCode, planDemoClub, type PlannedMember } from './plan.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from './sign-ins.ts';
 
@@ -31,6 +32,7 @@ export async function fillDemoClub(services: Services): Promise<boolean> {
     await insertMembers(trx, { members, passwordHash, now });
     await placeMembers(trx, members, now);
     await bindSecondFactor(trx, services, now);
+    await grantOpenings(trx, { members, now, random: services.random, joinedAt: (member) => joinedAt(member, now) });
     await trx.updateTable('club_state').set({ demo_filled_at: now }).execute();
   });
   return true;

@@ -1,18 +1,24 @@
 import { expireEmailChanges } from '#server/accounts/email-change.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
+import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
 import type { Services } from '#server/services.ts';
 import type { Job } from './runner.ts';
 import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
+import { watchBooks } from './watch-books.ts';
 
 /** The jobs of the product, as data: what runs how often. */
 export function createJobs(services: Services, mailer: Mailer): Job[] {
-  const { db, clock } = services;
+  const { db, clock, config } = services;
+  const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
   return [
+    ...(feed === null ? [] : [{ name: 'take-rates', everySeconds: 60, run: async () => void (await takeFeed(services, feed)) }]),
     { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, clock })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
     { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
     { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },
+    { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
+    { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
   ];
 }

@@ -1,23 +1,48 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { Db } from '#server/db/kysely.ts';
+import { propertiesOf } from '#server/contract/document.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 
 export type Rules = components['schemas']['Rules'];
+
+/** What the server goes by and nobody else needs. */
+export interface OwnRules {
+  /** Confirmations of each network after which a deposit is final (D-06). */
+  depositConfirmations: Record<string, number>;
+}
+
+export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
+
+/** The fields that GET /rules answers with; a version may hold more than the description tells. */
+export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
 
 /**
  * The rules in force at a moment: the newest version whose time has come (D-04). Amounts and rates are decimal strings.
  *
  * @throws Error where no version is in force yet, which the first migration rules out
  */
-export async function rulesAt(db: Db, moment: Date): Promise<Rules> {
+export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
+  const { version, effectiveFrom, values } = await storedRulesAt(db, moment);
+  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
+  // Written by migrations and by addRules only, which checks the form.
+  return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
+}
+
+/** The rules in force at a moment that are the server's own. */
+export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> {
+  const { depositConfirmations } = (await storedRulesAt(db, moment)).values;
+  return { depositConfirmations };
+}
+
+/** A version as it is stored, with everything in it. */
+export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
   const row = await db
     .selectFrom('rules')
-    .select(['version', 'effective_from', 'values'])
+    .select(['version', 'effective_from', 'values', 'defaults'])
     .where('effective_from', '<=', moment)
     .orderBy('effective_from', 'desc')
     .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst();
   if (row === undefined) throw new Error(`no rules are in force at ${moment.toISOString()}`);
-  // Written by migrations and operators only; the answer's check against the description is what vouches for its form.
-  const values = row.values as Omit<Rules, 'version' | 'effectiveFrom'>;
-  return { ...values, version: row.version, effectiveFrom: row.effective_from.toISOString() };
+  return { version: row.version, effectiveFrom: row.effective_from, values: row.values as StoredRules, defaults: row.defaults };
 }

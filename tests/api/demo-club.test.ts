@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planOpenings } from '#server/demo/balances.ts';
 import { fillDemoClub } from '#server/demo/fill.ts';
-import { planDemoClub } from '#server/demo/plan.ts';
+import { demoMemberId, planDemoClub } from '#server/demo/plan.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from '#server/demo/sign-ins.ts';
+import { balancesOf } from '#server/ledger/balances.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { ratesAt } from '#server/rates/rates.ts';
 import { codeOfKey } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -56,6 +60,17 @@ describe('the demo club', () => {
       expect(Number(rows[0]?.below), username).toBeGreaterThan(2);
       expect(Number(rows[0]?.above), username).toBeGreaterThan(0);
     }
+  });
+
+  it('begins with balances that the books agree with', async () => {
+    const held = async (username: string) => Object.entries(await balancesOf(world.db, demoMemberId(username))).filter(([, amount]) => amount !== '0');
+    expect(await held('demo')).toEqual([['USDT', '12500'], ['BTC', '0.25'], ['ETH', '3'], ['MSPC', '5000']]);
+    expect(await held('demo2fa')).toEqual([['USDT', '4000'], ['BTC', '0.05']]);
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+    const { rows } = await sql<{ holders: bigint }>`SELECT count(DISTINCT member_id) AS holders FROM accounts WHERE balance > 0`.execute(world.db);
+    expect(Number(rows[0]?.holders)).toBeGreaterThan(40);
+    expect(planOpenings(planDemoClub())).toEqual(planOpenings(planDemoClub()));
+    expect([...(await ratesAt(world.db, world.clock.now())).keys()]).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
   });
 
   it('gives nobody else a way in', async () => {

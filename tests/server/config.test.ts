@@ -13,6 +13,7 @@ describe('the configuration', () => {
       dataDir: `${process.cwd()}/data`,
       databaseUrl: null,
       smtpUrl: null,
+      ratesFeedUrl: null,
       apiOrigins: [],
       secureCookies: false,
       trustProxy: false,
@@ -54,7 +55,14 @@ describe('the configuration', () => {
     expect(read(env as Record<string, string>).outbox).toBe(true);
   });
 
+  it('reads rates over https, or from this machine', () => {
+    expect(read({ RATES_FEED_URL: 'https://rates.example/usd.json' }).ratesFeedUrl).toBe('https://rates.example/usd.json');
+    expect(read({ RATES_FEED_URL: 'http://localhost:9000/' }).ratesFeedUrl).toBe('http://localhost:9000/');
+  });
+
   it.each([
+    [{ RATES_FEED_URL: 'http://rates.example/usd.json' }, 'RATES_FEED_URL'],
+    [{ RATES_FEED_URL: 'file:///etc/rates' }, 'RATES_FEED_URL'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '-1' }, 'PORT'],

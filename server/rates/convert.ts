@@ -1,0 +1,38 @@
+// From an asset to USD, back, and from one asset to another: always floored, so that nothing is given that isn't there (D-02).
+import { divideCeil, divideFloor, floorTo, multiply, subtract, type Amount } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import type { Rate } from './rates.ts';
+
+/** What an amount of the rate's asset is worth, in whole cents. */
+export function usdOf(amount: Amount, rate: Rate): Amount {
+  return floorTo(multiply(amount, rate.usd), scaleOf('USD'));
+}
+
+/** How much of the rate's asset so many USD are. */
+export function amountOfUsd(usd: Amount, rate: Rate): Amount {
+  return divideFloor(usd, rate.usd, scaleOf(rate.asset));
+}
+
+/** The least amount of the rate's asset that is worth so many USD: a minimum of the rules, told in the asset. */
+export function leastAmountOfUsd(usd: Amount, rate: Rate): Amount {
+  return divideCeil(usd, rate.usd, scaleOf(rate.asset));
+}
+
+/**
+ * What an exchange gives (D-07).
+ *
+ * @param spread the club's part of the rate, such as `0.005`
+ */
+export function exchanged(amount: Amount, options: { from: Rate; to: Rate; spread: Amount }): Amount {
+  const { from, to, spread } = options;
+  const worth = multiply(multiply(amount, from.usd), subtract('1', spread));
+  return divideFloor(worth, to.usd, scaleOf(to.asset));
+}
+
+/** How many decimals a shown rate of exchange has. */
+const RATE_DECIMALS = 18;
+
+/** How much of `to` one of `from` gives, spread and all: the rate that a quote and its receipt show. */
+export function exchangeRate(options: { from: Rate; to: Rate; spread: Amount }): Amount {
+  return divideFloor(multiply(options.from.usd, subtract('1', options.spread)), options.to.usd, RATE_DECIMALS);
+}

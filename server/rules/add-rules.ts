@@ -1,0 +1,51 @@
+// Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
+import { sql } from 'kysely';
+import { createSchemaCheck } from '#server/contract/validators.ts';
+import { inTransaction, type Db } from '#server/db/kysely.ts';
+import { PUBLISHED, storedRulesAt, type StoredRules } from './rules.ts';
+
+/** The new rules can't be taken; the message says which value and why. */
+export class RulesRefused extends Error {
+  override readonly name = 'RulesRefused';
+}
+
+export interface NewRules {
+  /** What changes; everything else stays as in the version that is in force at that moment. */
+  changes: Partial<StoredRules>;
+  effectiveFrom: Date;
+  now: Date;
+}
+
+/**
+ * Adds a version of the rules that is in force from a moment on, and returns its number.
+ *
+ * @throws RulesRefused for a value that the description of Rules doesn't allow, an unknown name, or a moment that is over
+ */
+export async function addRules(db: Db, { changes, effectiveFrom, now }: NewRules): Promise<number> {
+  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
+  return inTransaction(db, async (trx) => {
+    await sql`LOCK TABLE rules IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    const before = await storedRulesAt(trx, effectiveFrom);
+    const newest = await trx.selectFrom('rules').select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+    if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
+      throw new RulesRefused(`version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes`);
+    }
+    const version = newest.version + 1;
+    const values = { ...before.values, ...changes };
+    refuseMistakes(values, { known: new Set([...PUBLISHED, ...Object.keys(before.values)]), version, effectiveFrom });
+    const defaults = before.defaults.filter((name) => !((name.split('.')[0] ?? name) in changes));
+    await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();
+    return version;
+  });
+}
+
+function refuseMistakes(values: StoredRules, options: { known: Set<string>; version: number; effectiveFrom: Date }): void {
+  const unknown = Object.keys(values).find((name) => !options.known.has(name) || name === 'version' || name === 'effectiveFrom');
+  if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
+  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
+  const [mistake] = createSchemaCheck('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
+  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
+  for (const [network, count] of Object.entries(values.depositConfirmations)) {
+    if (!Number.isSafeInteger(count) || count < 1) throw new RulesRefused(`depositConfirmations.${network} must be a whole number from 1`);
+  }
+}

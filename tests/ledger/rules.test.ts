@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secondsAfter } from '#server/clock.ts';
+import { addRules } from '#server/rules/add-rules.ts';
+import { ownRulesAt, rulesAt, storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const soon = (seconds = 60) => secondsAfter(world.clock.now(), seconds);
+const add = (changes: object, effectiveFrom = soon()) => addRules(world.db, { changes: changes as Partial<StoredRules>, effectiveFrom, now: world.clock.now() });
+
+describe('the rules', () => {
+  it('say what exchange, drafts and deposits go by', async () => {
+    const { values, defaults } = await storedRulesAt(world.db, world.clock.now());
+    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '0', rateStaleMinutes: 1440, draftMinutes: 5, riskVersion: 1 });
+    expect(await ownRulesAt(world.db, world.clock.now())).toEqual({ depositConfirmations: { bitcoin: 2, ethereum: 12 } });
+    expect(defaults).toContain('stages.5.amountUsd');
+  });
+
+  it('change from a moment on, and what was before stays', async () => {
+    const before = await rulesAt(world.db, world.clock.now());
+    const version = await add({ minimumDepositUsd: '200', depositConfirmations: { bitcoin: 3, ethereum: 20 } });
+    expect(version).toBe(before.version + 1);
+    expect(await rulesAt(world.db, soon(59))).toEqual(before);
+    expect(await rulesAt(world.db, soon())).toEqual({ ...before, version, minimumDepositUsd: '200', effectiveFrom: soon().toISOString() });
+    expect(await ownRulesAt(world.db, soon())).toEqual({ depositConfirmations: { bitcoin: 3, ethereum: 20 } });
+  });
+
+  it('no longer mark a value as a default that an operator has set', async () => {
+    await add({ exchangeSpread: '0.01' }, soon(120));
+    const { defaults } = await storedRulesAt(world.db, soon(120));
+    expect([defaults.includes('exchangeSpread'), defaults.includes('quoteSeconds')]).toEqual([false, true]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a number where a decimal text belongs', { minimumDepositUsd: 200 }, /minimumDepositUsd must be string/],
+    ['an amount that is none', { minimumDepositUsd: '1e3' }, /minimumDepositUsd must match/],
+    ['a stage less', { stages: [] }, /stages must NOT have fewer/],
+    ['a rule that there is not', { minimumDeposit: '200' }, /there is no rule minimumDeposit/],
+    ['a version of one\'s own', { version: 7 }, /there is no rule version/],
+    ['no confirmation at all', { depositConfirmations: { bitcoin: 0 } }, /depositConfirmations.bitcoin must be/],
+  ])('refuse %s', async (_what, changes, message) => {
+    await expect(add(changes, soon(300))).rejects.toThrow(message);
+  });
+
+  it('can not change what is over, nor slip in before a change that is announced', async () => {
+    await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow('from now on');
+    await add({ riskVersion: 2 }, soon(600));
+    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow('would hide');
+  });
+});
