@@ -1,6 +1,8 @@
 // The environment, parsed once at start. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { readChainSettings, type ChainSettings } from './chain/settings.ts';
+import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
 
 export interface Config {
   /** Folder of the repository or of the installed product: migrations and the built client lie below it. */
@@ -31,6 +33,8 @@ export interface Config {
   demo: boolean;
   /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
   outbox: boolean;
+  /** The chains that deposits come from. */
+  chain: ChainSettings;
   version: string;
   /** Checks every answer against the description and fails the call where they differ; for tests. */
   validateResponses: boolean;
@@ -41,13 +45,6 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_PORT = 8080;
 const MIN_SECRET_LENGTH = 32;
-
-/** A value of the environment that can't be used; `message` is one line that names the variable and what it should be. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the configuration out of an environment.
@@ -84,15 +81,10 @@ export function readConfig(env: Environment, root: string): Config {
     production,
     demo,
     outbox: demo && smtpUrl === null && isLoopback(new URL(publicOrigin).hostname),
+    chain: readChainSettings(env, { developmentAllowed: demo }),
     version: readVersion(root),
     validateResponses: false,
   };
-}
-
-/** A variable's value without surrounding blanks; null where it is unset or blank. */
-function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? null : value;
 }
 
 function readPort(env: Environment): number {
@@ -220,8 +212,4 @@ function readVersion(root: string): string {
 /** Whether a host name or address is this machine under a name that nobody else can give away. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function parseUrl(value: string): URL | null {
-  return URL.canParse(value) ? new URL(value) : null;
 }

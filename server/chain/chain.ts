@@ -107,7 +107,4 @@ export interface Chain {
    * @param log one line where a node is out of reach and where it is back
    */
   jobs(listener: PaymentListener, log: (line: string) => void): Job[];
-
-  /** Ends what was started for it, such as the development chain. */
-  stop(): Promise<void>;
 }

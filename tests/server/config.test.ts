@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError } from '#server/config-values.ts';
+import { readConfig } from '#server/config.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, process.cwd());
 const SECRET = 'a secret with more than thirty-two letters';

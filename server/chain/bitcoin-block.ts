@@ -1,0 +1,27 @@
+// Raw Bitcoin blocks, as `getblock <hash> 0` gives them.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CompactSizeLen, RawOldTx, RawTx } from '@scure/btc-signer/script.js';
+import * as P from 'micro-packed';
+
+const HEADER_BYTES = 80;
+
+/** A block as bytes: its header, then its transactions, of which the first makes the reward. */
+export const RawBlock = P.struct({ header: P.bytes(HEADER_BYTES), transactions: P.array(CompactSizeLen, RawTx) });
+
+export type RawTransaction = P.UnwrapCoder<typeof RawTx>;
+
+/** SHA-256 twice, in the byte order in which hashes are shown. */
+export function shownHash(bytes: Uint8Array): string {
+  return bytesToHex(sha256(sha256(bytes)).reverse());
+}
+
+/** The id of a transaction; its signatures in the witness don't count. */
+export function txIdOf({ version, inputs, outputs, lockTime }: RawTransaction): string {
+  return shownHash(RawOldTx.encode({ version, inputs, outputs, lockTime }));
+}
+
+/** The hash of the block before, as shown. */
+export function parentOf(header: Uint8Array): string {
+  return bytesToHex(header.slice(4, 36).reverse());
+}

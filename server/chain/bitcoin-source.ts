@@ -1,0 +1,66 @@
+// Payments in bitcoins out of the raw blocks of a node that speaks Bitcoin Core's JSON-RPC.
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { parentOf, RawBlock, shownHash, txIdOf, type RawTransaction } from './bitcoin-block.ts';
+import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import { NodeError, type Rpc } from './rpc.ts';
+import type { BitcoinNetwork } from './validate.ts';
+
+/** First blocks by network; the test networks that are in use share one form of address. */
+export const GENESIS: Readonly<Record<BitcoinNetwork, readonly string[]>> = {
+  mainnet: ['000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'],
+  testnet: [
+    '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+    '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+    '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
+  ],
+  regtest: ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
+};
+
+/** Bitcoin Core's "block height out of range". */
+const OUT_OF_RANGE = -8;
+/** Version 0 and a push of twenty bytes: pay to the hash of a public key (P2WPKH). */
+const P2WPKH = { length: 22, start: [0x00, 0x14] };
+
+/** Reads Bitcoin's blocks. Mining rewards are no payments: they can't be spent for a hundred blocks. */
+export function createBitcoinSource(rpc: Rpc, network: BitcoinNetwork): BlockSource {
+  const hashAt = async (height: number) => {
+    try {
+      return (await rpc('getblockhash', [height])) as string;
+    } catch (error) {
+      if (error instanceof NodeError && error.code === OUT_OF_RANGE) return null;
+      throw error;
+    }
+  };
+  return {
+    network: 'bitcoin',
+    genesis: async () => {
+      const hash = await hashAt(0);
+      if (hash === null) throw new NodeError('the node has no first block');
+      if (!GENESIS[network].includes(hash)) throw new WrongChainError(`the node of BTC_RPC_URL is not on ${network}`);
+      return hash;
+    },
+    tip: async () => Number(await rpc('getblockcount', [])),
+    hashAt,
+    blockAt: async (height) => {
+      const hash = await hashAt(height);
+      return hash === null ? null : readBlock(String(await rpc('getblock', [hash, 0])), { height, hash });
+    },
+    tookPlace: async () => true,
+  };
+}
+
+function readBlock(hex: string, { height, hash }: { height: number; hash: string }): ChainBlock {
+  const { header, transactions } = RawBlock.decode(hexToBytes(hex));
+  if (shownHash(header) !== hash) throw new NodeError('the node gave another block than it was asked for');
+  return { height, hash, parentHash: parentOf(header), payments: transactions.slice(1).flatMap(paymentsOf) };
+}
+
+function paymentsOf(transaction: RawTransaction): BlockPayment[] {
+  const paid = transaction.outputs.flatMap(({ amount, script }, index) => {
+    const ours = script.length === P2WPKH.length && P2WPKH.start.every((byte, place) => script[place] === byte);
+    return ours && amount > 0n ? [{ index, lookup: bytesToHex(script.subarray(2)), units: amount }] : [];
+  });
+  if (paid.length === 0) return [];
+  const txId = txIdOf(transaction);
+  return paid.map((payment) => ({ ...payment, txId, asset: 'BTC' as const }));
+}

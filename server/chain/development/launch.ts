@@ -1,0 +1,75 @@
+// Starts the process of the development chains beside the server and keeps it running.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Network } from '../chain.ts';
+import type { Endpoints, ProcessOptions } from './endpoints.ts';
+
+export interface DevelopmentChain {
+  /** Null until the node answers. */
+  urlOf(network: Network): string | null;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
+const NOT_RUNNING: Endpoints = { bitcoin: null, ethereum: null };
+
+/** Starts the chains in the background: the server answers meanwhile, and deposits open when they are ready. */
+export function startDevelopmentChain(options: ProcessOptions, log: (line: string) => void): DevelopmentChain {
+  let endpoints = NOT_RUNNING;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let child = start();
+
+  function start(): ChildProcess {
+    const started = spawn(process.execPath, [...programOf(import.meta.url), JSON.stringify(options)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Ctrl+C reaches the server alone, which then ends the chain in order.
+      detached: true,
+    });
+    started.stdin?.on('error', () => undefined);
+    createInterface({ input: started.stdout }).once('line', (line) => {
+      endpoints = JSON.parse(line) as Endpoints;
+      log(`The development chain runs: ${openOf(endpoints)}; pay an address with npm run pay`);
+    });
+    createInterface({ input: started.stderr }).on('line', (line) => log(`development chain: ${line}`));
+    started.once('exit', () => {
+      endpoints = NOT_RUNNING;
+      if (stopped) return;
+      log('The development chain ended; it is started again');
+      timer = setTimeout(() => void (child = start()), RESTART_MS).unref();
+    });
+    started.unref();
+    return started;
+  }
+
+  return {
+    urlOf: (network) => endpoints[network],
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await end(child);
+    },
+  };
+}
+
+function openOf(endpoints: Endpoints): string {
+  return Object.entries(endpoints).flatMap(([network, url]) => (url === null ? [] : [network])).join(' and ') || 'no network';
+}
+
+/** Beside the bundle in production's form, as source under tsx. */
+function programOf(here: string): string[] {
+  if (!here.endsWith('.ts')) return [fileURLToPath(new URL('./development-chain.mjs', here))];
+  return ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('./process.ts', here))];
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}

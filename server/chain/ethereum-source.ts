@@ -1,0 +1,92 @@
+// Payments in ether and in the token out of an Ethereum node's blocks.
+import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import { NodeError, type Rpc } from './rpc.ts';
+
+/** keccak256("Transfer(address,address,uint256)"). */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const NATIVE_INDEX = 0;
+const ADDRESS_DIGITS = 40;
+
+interface RpcBlock {
+  number: string;
+  hash: string;
+  parentHash: string;
+  transactions: { hash: string; to: string | null; value: string }[];
+}
+
+interface RpcLog {
+  transactionHash: string;
+  blockHash: string;
+  logIndex: string;
+  topics: string[];
+  data: string;
+}
+
+/**
+ * Reads Ethereum's blocks. Ether that a contract sends on stands in no block's transactions but in traces, which few nodes give,
+ * so such payments aren't seen.
+ *
+ * @param usdtContract null where the chain has no token
+ */
+export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtContract: string | null }): BlockSource {
+  const readBlock = async (height: number, full: boolean) => (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
+  return {
+    network: 'ethereum',
+    genesis: async () => {
+      const chainId = Number(await rpc('eth_chainId', []));
+      if (chainId !== options.chainId) throw new WrongChainError(`the node of ETH_RPC_URL is on chain ${chainId}, not on ${options.chainId}`);
+      const first = await readBlock(0, false);
+      if (first === null) throw new NodeError('the node has no first block');
+      return first.hash;
+    },
+    tip: async () => Number(await rpc('eth_blockNumber', [])),
+    hashAt: async (height) => (await readBlock(height, false))?.hash ?? null,
+    blockAt: async (height) => {
+      const block = await readBlock(height, true);
+      if (block === null) return null;
+      const logs = options.usdtContract === null ? [] : await readTransfers(rpc, block.hash, options.usdtContract);
+      return { height, hash: block.hash, parentHash: block.parentHash, payments: [...nativePayments(block), ...tokenPayments(logs)] };
+    },
+    tookPlace: (payment, block) => tookPlace(rpc, payment, block),
+  };
+}
+
+/** By the block's hash: a range of heights could mix two branches. */
+async function readTransfers(rpc: Rpc, blockHash: string, contract: string): Promise<RpcLog[]> {
+  const logs = await rpc('eth_getLogs', [{ blockHash, address: contract, topics: [TRANSFER_TOPIC] }]);
+  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was answered with no list');
+  return logs as RpcLog[];
+}
+
+function nativePayments(block: RpcBlock): BlockPayment[] {
+  return block.transactions
+    .map(({ hash, to, value }) => ({ txId: hash, index: NATIVE_INDEX, lookup: to?.toLowerCase() ?? '', asset: 'ETH' as const, units: BigInt(value) }))
+    .filter(({ lookup, units }) => lookup !== '' && units > 0n);
+}
+
+/** Numbered within the transaction: the number within the block would change when a reorganisation moves it to another. */
+function tokenPayments(logs: RpcLog[]): BlockPayment[] {
+  const counts = new Map<string, number>();
+  return [...logs]
+    .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
+    .map((log) => {
+      const index = (counts.get(log.transactionHash) ?? NATIVE_INDEX) + 1;
+      counts.set(log.transactionHash, index);
+      const lookup = `0x${(log.topics[2] ?? '').slice(-ADDRESS_DIGITS)}`.toLowerCase();
+      return { txId: log.transactionHash, index, lookup, asset: 'USDT' as const, units: log.data === '0x' ? 0n : BigInt(log.data) };
+    })
+    .filter(({ units }) => units > 0n);
+}
+
+/** A log stands for a call that succeeded; a transaction with a value may have failed. */
+async function tookPlace(rpc: Rpc, payment: BlockPayment, block: ChainBlock): Promise<boolean> {
+  if (payment.asset !== 'ETH') return true;
+  const receipt = (await rpc('eth_getTransactionReceipt', [payment.txId])) as { status: string; blockHash: string } | null;
+  // Gone or in another block: a reorganisation is under way, so the block is read again later.
+  if (receipt === null || receipt.blockHash !== block.hash) throw new NodeError('a block changed while it was read');
+  return receipt.status === '0x1';
+}
+
+function hex(height: number): string {
+  return `0x${height.toString(16)}`;
+}

@@ -1,0 +1,68 @@
+// JSON-RPC over HTTP, as both Bitcoin Core and Ethereum's nodes speak it.
+
+/** The node can't be used at the moment; trying again later may help. The message names no URL, since it may hold a password. */
+export class NodeError extends Error {
+  override readonly name = 'NodeError';
+  /** The code of the node's own refusal; null where it didn't answer at all. */
+  readonly code: number | null;
+
+  constructor(message: string, code: number | null = null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * A caller of the node at a URL; the URL may carry a user and a password.
+ *
+ * @param url asked at each call: the development chain's is known only once it runs; null while it doesn't
+ */
+export function createRpc(url: () => string | null): Rpc {
+  let id = 0;
+  return async (method, params) => {
+    const target = url();
+    if (target === null) throw new NodeError('the node is not running yet');
+    id += 1;
+    const answer = await post(target, JSON.stringify({ jsonrpc: '2.0', id, method, params }), method);
+    const { result, error } = answer;
+    if (error !== undefined && error !== null) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      throw new NodeError(`${method} was refused: ${String(message)}`, typeof code === 'number' ? code : 0);
+    }
+    return result;
+  };
+}
+
+async function post(url: string, body: string, method: string): Promise<{ result?: unknown; error?: unknown }> {
+  const { username, password, href } = new URL(url);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (username !== '') headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  try {
+    const response = await fetch(withoutUser(href), { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status === 401 || response.status === 403) throw new NodeError('the node refuses the user or the password of its URL');
+    // Bitcoin Core answers refusals with 500 and a body that says why.
+    const answer: unknown = await response.json();
+    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something that is no JSON-RPC`);
+    return answer;
+  } catch (error) {
+    throw error instanceof NodeError ? error : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
+  }
+}
+
+function withoutUser(href: string): string {
+  const url = new URL(href);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  return error.name;
+}
