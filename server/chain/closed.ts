@@ -10,5 +10,4 @@ export const closedChain: Chain = {
   },
   validateAddress: () => ({ kind: 'malformed' }),
   jobs: () => [],
-  stop: async () => undefined,
 };

@@ -1,11 +1,12 @@
 // Histories (D-12): receipts of some kinds, the newest first, filtered in the database and paged by moment and id.
+import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondsAfter } from '#server/clock.ts';
 import { cursorAfterMoment } from '#server/contract/cursor.ts';
-import type { Asset } from '#money/assets.ts';
 import type { Db } from '#server/db/kysely.ts';
+import { listReceipts, type Place } from '#server/ledger/history.ts';
 import { RECEIPTS_OF, type HistoryKind } from './kinds.ts';
-import { receiptsOf, showItem, type ReceiptRow } from './rows.ts';
+import { showItem, withCounterparties, type ReceiptRow } from './rows.ts';
 
 const PAGE = 50;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -20,11 +21,6 @@ export interface HistoryWanted {
   asset?: Asset | undefined;
 }
 
-interface Place {
-  at: Date;
-  id: string;
-}
-
 /** One page of a history. */
 export async function listHistory(db: Db, wanted: HistoryWanted & { after: Place | null }): Promise<components['schemas']['HistoryPage']> {
   const rows = await historyRows(db, { ...wanted, limit: PAGE + 1 });
@@ -36,20 +32,21 @@ export async function listHistory(db: Db, wanted: HistoryWanted & { after: Place
 /** So many receipts of a history, behind a place in it. */
 export async function historyRows(db: Db, wanted: HistoryWanted & { after: Place | null; limit: number }): Promise<ReceiptRow[]> {
   const { memberId, kind, from, to, status, asset, after, limit } = wanted;
-  const kinds = RECEIPTS_OF[kind];
-  let query = receiptsOf(db, memberId).orderBy('receipts.at', 'desc').orderBy('receipts.id', 'desc').limit(limit);
-  query =
-    kinds === 'asset PP'
-      ? query.where((any) => any.or([any('receipts.asset', '=', 'PP'), any('receipts.counter_asset', '=', 'PP')]))
-      : query.where('receipts.kind', 'in', [...kinds]);
-  if (from !== undefined) query = query.where('receipts.at', '>=', startOfDay(from));
-  if (to !== undefined) query = query.where('receipts.at', '<', secondsAfter(startOfDay(to), DAY_SECONDS));
-  if (status !== undefined) query = query.where('receipts.status', '=', status);
-  if (asset !== undefined) query = query.where((any) => any.or([any('receipts.asset', '=', asset), any('receipts.counter_asset', '=', asset)]));
-  if (after !== null) {
-    query = query.where((any) => any.or([any('receipts.at', '<', after.at), any.and([any('receipts.at', '=', after.at), any('receipts.id', '<', after.id)])]));
-  }
-  return query.execute();
+  const { kinds, asset: only } = RECEIPTS_OF[kind];
+  // A history of one asset has nothing of another's.
+  if (only !== undefined && asset !== undefined && asset !== only) return [];
+  const about = only ?? asset;
+  const receipts = await listReceipts(db, {
+    memberId,
+    kinds,
+    ...(status === undefined ? {} : { statuses: [status] }),
+    ...(about === undefined ? {} : { asset: about }),
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(to === undefined ? {} : { before: secondsAfter(startOfDay(to), DAY_SECONDS) }),
+    ...(after === null ? {} : { after }),
+    limit,
+  });
+  return withCounterparties(db, receipts);
 }
 
 function startOfDay(day: string): Date {

@@ -1,4 +1,5 @@
 // What the kinds of receipts and histories are called on the wire, and which receipts a history is made of (D-12).
+import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ReceiptKind } from '#server/db/tables.ts';
 
@@ -25,18 +26,18 @@ export function shownKind(receipt: { kind: ReceiptKind; details: Record<string, 
 }
 
 /** The receipts of a history. That of PP is made of whatever moved PP, of any kind. */
-export const RECEIPTS_OF: Readonly<Record<HistoryKind, readonly ReceiptKind[] | 'asset PP'>> = {
-  purchase: ['purchase', 'restake'],
-  planPurchase: ['purchase'],
-  charge: ['deposit'],
-  stakingReward: ['staking_reward'],
-  mpReward: ['restake', 'stake_withdrawal'],
-  bonus: ['referral_bonus', 'binary_bonus'],
-  referral: ['referral_bonus'],
-  depositWithdrawal: ['deposit', 'withdrawal'],
-  withdrawal: ['withdrawal'],
-  transfer: ['transfer_out', 'transfer_in'],
-  exchange: ['exchange'],
-  profit: ['staking_reward', 'referral_bonus', 'binary_bonus'],
-  pp: 'asset PP',
+export const RECEIPTS_OF: Readonly<Record<HistoryKind, { kinds: readonly ReceiptKind[]; asset?: Asset }>> = {
+  purchase: { kinds: ['purchase', 'restake'] },
+  planPurchase: { kinds: ['purchase'] },
+  charge: { kinds: ['deposit'] },
+  stakingReward: { kinds: ['staking_reward'] },
+  mpReward: { kinds: ['restake', 'stake_withdrawal'] },
+  bonus: { kinds: ['referral_bonus', 'binary_bonus'] },
+  referral: { kinds: ['referral_bonus'] },
+  depositWithdrawal: { kinds: ['deposit', 'withdrawal'] },
+  withdrawal: { kinds: ['withdrawal'] },
+  transfer: { kinds: ['transfer_out', 'transfer_in'] },
+  exchange: { kinds: ['exchange'] },
+  profit: { kinds: ['staking_reward', 'referral_bonus', 'binary_bonus'] },
+  pp: { kinds: [], asset: 'PP' },
 };

@@ -1,24 +1,21 @@
 // Receipts as rows, and what every view of one says of it.
-import type { Selectable } from 'kysely';
 import { isNegative, negate, normal, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import type { ReceiptsTable } from '#server/db/tables.ts';
+import type { Receipt } from '#server/ledger/history.ts';
 import { shownKind } from './kinds.ts';
 
 type RecordStatus = components['schemas']['RecordStatus'];
 
 /** A receipt with the user name of the other member, where there is one. */
-export type ReceiptRow = Selectable<ReceiptsTable> & { counterparty: string | null };
+export type ReceiptRow = Receipt & { counterparty: string | null };
 
-/** Receipts of a member; the caller says which. */
-export function receiptsOf(db: Db | Trx, memberId: string) {
-  return db
-    .selectFrom('receipts')
-    .leftJoin('members as other', 'other.id', 'receipts.counterparty_member_id')
-    .selectAll('receipts')
-    .select('other.username as counterparty')
-    .where('receipts.member_id', '=', memberId);
+/** Puts the user names of the other members beside receipts. */
+export async function withCounterparties(db: Db | Trx, receipts: readonly Receipt[]): Promise<ReceiptRow[]> {
+  const ids = [...new Set(receipts.flatMap(({ counterparty_member_id: id }) => (id === null ? [] : [id])))];
+  const members = ids.length === 0 ? [] : await db.selectFrom('members').select(['id', 'username']).where('id', 'in', ids).execute();
+  const names = new Map(members.map(({ id, username }) => [id, username]));
+  return receipts.map((receipt) => ({ ...receipt, counterparty: names.get(receipt.counterparty_member_id ?? '') ?? null }));
 }
 
 /** What a list says of a receipt. Fee and net are told where there is a fee by rule: of withdrawals. */

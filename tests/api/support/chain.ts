@@ -4,7 +4,7 @@ import type { Chain, ChainAsset, Network, NetworkInfo, PaymentListener, Sighting
 import { bitcoinUri, etherUri } from '#server/chain/payment-uri.ts';
 import { checkBitcoinAddress, checkEthereumAddress, withChecksum } from '#server/chain/validate.ts';
 import { inTransaction, type Db } from '#server/db/kysely.ts';
-import type { TestClock } from './world.ts';
+import type { Clock } from '#server/clock.ts';
 
 const NETWORKS: readonly NetworkInfo[] = [
   { network: 'bitcoin', assets: ['BTC'], name: 'Bitcoin', development: true, chainId: null, confirmationsRequired: 2 },
@@ -39,7 +39,6 @@ export function createTestChain(closed: ReadonlySet<ChainAsset>): Chain {
     paymentUri: ({ asset, address, amount }) => (asset === 'BTC' ? bitcoinUri(address, amount) : etherUri(address, { amount: '0', chainId: 31_337 })),
     validateAddress: (network, text) => (network === 'bitcoin' ? checkBitcoinAddress(text, 'regtest') : checkEthereumAddress(text)),
     jobs: () => [],
-    stop: async () => undefined,
   };
 }
 
@@ -50,7 +49,7 @@ export function ethereumAddress(): string {
 
 /** A payment as the chain tells it, step by step, each in a transaction of its own as the watcher does it. */
 export async function payment(
-  world: { db: Db; clock: TestClock },
+  world: { db: Db; clock: Clock },
   listener: PaymentListener,
   paid: { address: string; asset: ChainAsset; amount: string },
 ): Promise<{ sighting: Sighting; seen(confirmations?: number): Promise<void>; confirmed(confirmations: number): Promise<void>; final(): Promise<void>; dropped(): Promise<void> }> {
