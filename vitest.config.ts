@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * its kind; whatever lies in no special folder is a unit test.
  */
 
-const API = ['tests/{api,ledger,races}/**/*.test.ts'];
+const API = ['tests/{api,chain,ledger,races}/**/*.test.ts'];
 const COMPONENTS = ['tests/components/**/*.test.{ts,tsx}'];
 const LAUNCH = ['tests/launch/**/*.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.ts'];

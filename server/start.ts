@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from './accounts/passwords.ts';
 import { buildApp } from './app.ts';
+import type { Network } from './chain/chain.ts';
+import { createChain } from './chain/create-chain.ts';
+import { developmentFolder } from './chain/development/endpoints.ts';
+import { startDevelopmentChain, type DevelopmentChain } from './chain/development/launch.ts';
+import { payAddress } from './chain/development/pay.ts';
 import { readClubState } from './club/state.ts';
-import { closedChain } from './chain/closed.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { deriveKeys } from './crypto/keys.ts';
@@ -13,6 +17,7 @@ import { createKysely } from './db/kysely.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { fillDemoClub } from './demo/fill.ts';
+import { createPaymentListener } from './deposits/payments.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createMailer } from './mail/transport.ts';
@@ -22,6 +27,7 @@ import { checkSecret, loadSecret } from './secret.ts';
 import type { Services } from './services.ts';
 import { OUTBOX_PATH } from './web/outbox-pages.ts';
 import { registerWeb } from './web/web.ts';
+import type { DevelopmentPayer } from './withdrawals/payouts.ts';
 
 export interface RunningServer {
   /** Where it listens, for example `http://localhost:8080`. */
@@ -47,15 +53,22 @@ export async function startServer(config: Config, options: { log: (line: string)
   try {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: options.log });
     closers.push(() => database.close());
-    const services = await prepare(config, database.pool);
+    let development: DevelopmentChain | null = null;
+    const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
+    const services = await prepare(config, database.pool, developmentUrl);
     const app = await buildApp({ services, ...pagesOf(config) });
     await app.ready();
-    const jobs = startJobs(createJobs(services, createMailer(config)), {
+    const log = (line: string) => app.log.warn(line);
+    const payer: DevelopmentPayer = { pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment) };
+    const jobs = startJobs(createJobs(services, { mailer: createMailer(config), payments: createPaymentListener(services), payer, log }), {
       onError: (job, error) => app.log.error({ err: error, job }, 'job failed'),
     });
     closers.push(() => jobs.stop());
     closers.push(() => app.close());
     await listen(app, config);
+    // After the first answer is possible: the chain takes its time and nobody waits for it.
+    development = startDevelopment(config, options.log);
+    closers.push(async () => development?.stop());
     const { demoFilledAt } = await readClubState(services.db);
     // Where any free port was asked for, only the socket knows which one it is.
     const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
@@ -67,13 +80,22 @@ export async function startServer(config: Config, options: { log: (line: string)
   }
 }
 
-async function prepare(config: Config, pool: Parameters<typeof createKysely>[0]): Promise<Services> {
+/** The chain of this machine, for the networks that are open and have no node of their own. */
+function startDevelopment({ chain, dataDir }: Config, log: (line: string) => void): DevelopmentChain | null {
+  const blocksOf = (settings: { rpcUrl: string | null; confirmations: number } | null) => (settings?.rpcUrl === null ? settings.confirmations : 0);
+  const [bitcoinBlocks, ethereumBlocks] = [blocksOf(chain.bitcoin), blocksOf(chain.ethereum)];
+  if (bitcoinBlocks + ethereumBlocks === 0) return null;
+  return startDevelopmentChain({ folder: developmentFolder(dataDir), blockSeconds: chain.developmentBlockSeconds, bitcoinBlocks, ethereumBlocks }, log);
+}
+
+async function prepare(config: Config, pool: Parameters<typeof createKysely>[0], developmentUrl: (network: Network) => string | null): Promise<Services> {
   const clock = systemClock;
   await migrate(pool, { folder: join(config.root, 'server/db/migrations'), now: clock.now() });
   const db = createKysely(pool);
   const keys = deriveKeys(await loadSecret(config, systemRandom));
   await checkSecret(db, keys);
-  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain: closedChain, rateChanges: createRateChanges({ db, clock }) };
+  const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl });
+  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
   if (config.demo) await fillDemoClub(services);
   else await refuseDemoClub(services);
   return services;

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { secondsUntil } from '#server/clock.ts';
 import { CODE_TRIES, liveCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import type { DraftsTable } from '#server/db/tables.ts';
+import type { DraftsTable } from '#server/db/wallet-tables.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import type { Selectable } from 'kysely';

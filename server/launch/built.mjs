@@ -9,7 +9,7 @@ import { ROOT, step } from './steps.mjs';
 const INPUT_FOLDERS = ['src', 'machines', 'locales', 'openapi', 'server', 'public'];
 const INPUT_FILES = /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|.*\.html)$/;
 const STAMP = join('dist', '.built-from');
-const RESULTS = [join('dist', 'server', 'main.mjs')];
+const RESULTS = [join('dist', 'server', 'main.mjs'), join('dist', 'server', 'development-chain.mjs')];
 
 export async function ensureBuilt() {
   const wanted = hashOfInputs(ROOT);

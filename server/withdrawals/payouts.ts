@@ -17,6 +17,8 @@ export interface DevelopmentPayer {
 const SEEN_AFTER_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
 const AT_A_TIME = 20;
+/** No withdrawal has this id; a list must not be empty. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 const JOB: Actor = { call: { requestId: 'job', device: '' }, sessionId: null, operator: null };
 
 /**
@@ -24,23 +26,29 @@ const JOB: Actor = { call: { requestId: 'job', device: '' }, sessionId: null, op
  * sent and waits, overdue, for an operator to record its transaction. What could not be sent is tried at the next run.
  */
 export async function payDueWithdrawals(services: Services, payer: DevelopmentPayer): Promise<void> {
-  for (let paid = 0; paid < AT_A_TIME; paid += 1) {
-    const due = await takeDue(services);
-    if (due === null) return;
+  const unsent: string[] = [];
+  let failure: unknown = null;
+  for (let turn = 0; turn < AT_A_TIME; turn += 1) {
+    const due = await takeDue(services, unsent);
+    if (due === null) break;
     const { id, ...payment } = due;
     let transactionId: string;
     try {
       transactionId = await payer.pay(payment);
     } catch (error) {
-      await services.db.updateTable('withdrawals').set({ payout_at: null }).where('id', '=', id).where('transaction_id', 'is', null).execute();
-      throw error;
+      // One that can't be sent holds up no other.
+      await services.db.updateTable('withdrawals').set({ payout_at: null }).where('id', '=', id).execute();
+      unsent.push(id);
+      failure = error;
+      continue;
     }
     await inTransaction(services.db, (trx) => completeWithdrawal(trx, services, { id, actor: JOB, transactionId }));
   }
+  if (failure !== null) throw failure;
 }
 
 /** Marks the withdrawal that has been due longest; null where none is. */
-async function takeDue({ db, clock }: Services): Promise<{ id: string; asset: ChainAsset; address: string; amount: Amount } | null> {
+async function takeDue({ db, clock }: Services, except: readonly string[]): Promise<{ id: string; asset: ChainAsset; address: string; amount: Amount } | null> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
     const row = await trx
@@ -53,6 +61,7 @@ async function takeDue({ db, clock }: Services): Promise<{ id: string; asset: Ch
       .where('withdrawals.payout_at', 'is', null)
       .where('withdrawals.development', '=', true)
       .where('receipts.status', '=', 'approved')
+      .where('withdrawals.id', 'not in', [NOBODY, ...except])
       .orderBy('withdrawals.completes_at')
       .limit(1)
       .forUpdate('withdrawals')

@@ -13,6 +13,8 @@ export interface DevelopmentChain {
 }
 
 const RESTART_MS = 5_000;
+/** One that doesn't even start won't do so the next time either. */
+const MOST_FAILURES = 3;
 const STOP_TIMEOUT_MS = 5_000;
 const NOT_RUNNING: Endpoints = { bitcoin: null, ethereum: null };
 
@@ -20,6 +22,7 @@ const NOT_RUNNING: Endpoints = { bitcoin: null, ethereum: null };
 export function startDevelopmentChain(options: ProcessOptions, log: (line: string) => void): DevelopmentChain {
   let endpoints = NOT_RUNNING;
   let stopped = false;
+  let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let child = start();
 
@@ -32,13 +35,16 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
     started.stdin?.on('error', () => undefined);
     createInterface({ input: started.stdout }).once('line', (line) => {
       endpoints = JSON.parse(line) as Endpoints;
+      failures = 0;
       log(`The development chain runs: ${openOf(endpoints)}; pay an address with npm run pay`);
     });
     createInterface({ input: started.stderr }).on('line', (line) => log(`development chain: ${line}`));
     started.once('exit', () => {
       endpoints = NOT_RUNNING;
       if (stopped) return;
-      log('The development chain ended; it is started again');
+      failures += 1;
+      log(failures < MOST_FAILURES ? 'The development chain ended; it is started again' : 'The development chain does not start; deposits stay closed');
+      if (failures >= MOST_FAILURES) return;
       timer = setTimeout(() => void (child = start()), RESTART_MS).unref();
     });
     started.unref();

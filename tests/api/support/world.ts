@@ -63,8 +63,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const db = options.on?.db ?? createKysely(database.pool);
   const clock = options.on?.clock ?? createClock();
   const closedAssets = new Set<ChainAsset>();
+  const config = testConfig(options.config);
   const services: Services = {
-    config: testConfig(options.config),
+    config,
     db,
     clock,
     random: systemRandom,

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payAddress, type Payment } from '#server/chain/development/pay.ts';
+import { readChainSettings } from '#server/chain/settings.ts';
+import { openTestChain, until, type TestChain } from './support.ts';
+
+describe('the development chain', () => {
+  let chain: TestChain;
+  beforeAll(async () => void (chain = await openTestChain({ blockSeconds: 1 })));
+  afterAll(() => chain.remove());
+
+  it('makes blocks while a payment waits for them, and then no more', async () => {
+    const height = async () => Number(await chain.rpc('bitcoin')('getblockcount', []));
+    await payAddress({ bitcoin: chain.url('bitcoin'), ethereum: null }, { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: '1', asset: 'BTC' });
+    const paidAt = await height();
+    await until('the blocks on top come', async () => (await height()) === paidAt + 2);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await height()).toBe(paidAt + 2);
+  });
+
+  it.each<[string, Partial<Payment>, RegExp]>([
+    ['another network’s address', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, /is an address of bitcoin, not of this development chain/],
+    ['a mistyped address', { address: 'bcrt1qw509d6qejxtdg4y5r3zarvary0c5xw7kygt080' }, /checksum/],
+    ['nothing', { amount: '0' }, /not an amount of BTC/],
+    ['too many decimals', { amount: '0.000000001' }, /at most 8 decimals/],
+    ['more than there is', { amount: '99999999' }, /Insufficient funds/],
+    ['a chain that does not run', { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', asset: 'ETH' }, /does not run here/],
+  ])('refuses to pay %s', async (_what, change, message) => {
+    const payment: Payment = { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: '1', asset: 'BTC', ...change };
+    await expect(payAddress({ bitcoin: chain.url('bitcoin'), ethereum: null }, payment)).rejects.toThrow(message);
+  });
+
+  it('answers no page of a browser', async () => {
+    const body = JSON.stringify({ id: 1, method: 'getblockcount', params: [] });
+    const headers = { 'content-type': 'application/json', origin: 'https://evil.example' };
+    expect((await fetch(String(chain.url('bitcoin')), { method: 'POST', headers, body })).status).toBe(403);
+  });
+
+  it('ends with the process that started it, however that one ends', async () => {
+    const program = `
+      import { startDevelopmentChain } from './server/chain/development/launch.ts';
+      const chain = startDevelopmentChain({ folder: process.argv[1], blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3 }, () => undefined);
+      setInterval(() => { const url = chain.urlOf('ethereum'); if (url !== null) console.log(url); }, 50);
+    `;
+    const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, `${chain.folder}/child`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const url = await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).split('\n')[0] ?? '')));
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBeGreaterThan(0);
+    parent.kill('SIGKILL');
+    await until('the node is gone', () => fetch(url, { method: 'POST', body: '{}' }).then(() => false, () => true));
+  });
+});
+
+describe('the settings of chains', () => {
+  const ZPUB = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+  const read = (env: Record<string, string>, developmentAllowed = false) => readChainSettings(env, { developmentAllowed });
+
+  it('close deposits where nothing is set and no development chain may run', () => {
+    expect(read({})).toMatchObject({ bitcoin: null, ethereum: null });
+    expect(read({ DEV_CHAIN: 'off' }, true)).toMatchObject({ bitcoin: null, ethereum: null });
+  });
+
+  it('put the development chain in the place of a node that is not set', () => {
+    expect(read({}, true)).toMatchObject({ bitcoin: { network: 'regtest', rpcUrl: null }, ethereum: { chainId: 31_337, rpcUrl: null } });
+  });
+
+  it('take the operator’s key and node', () => {
+    expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@node:8332' })).toMatchObject({ bitcoin: { network: 'mainnet', confirmations: 3 }, ethereum: null });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ BTC_XPUB: ZPUB }, 'BTC_RPC_URL is required with BTC_XPUB'],
+    [{ ETH_RPC_URL: 'http://node' }, 'ETH_XPUB is required with ETH_RPC_URL'],
+    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'node:secret' }, 'BTC_RPC_URL must look like'],
+    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://node', BTC_NETWORK: 'testnet' }, 'BTC_XPUB must begin with tpub or vpub'],
+    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://node', BTC_CONFIRMATIONS: '0' }, 'BTC_CONFIRMATIONS must be a whole number from 1 to 144'],
+    [{ DEV_CHAIN: 'maybe' }, 'DEV_CHAIN must be on or off'],
+  ])('refuse %j', (env, message) => expect(() => read(env)).toThrow(message));
+});

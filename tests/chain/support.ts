@@ -1,0 +1,104 @@
+// Development chains of a test's own, and a listener that writes down what it is told.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChainAsset, IssuedAddress, Network, PaymentListener } from '#server/chain/chain.ts';
+import { startDevelopmentChain, type DevelopmentChain } from '#server/chain/development/launch.ts';
+import type { ProcessOptions } from '#server/chain/development/endpoints.ts';
+import { createChain } from '#server/chain/create-chain.ts';
+import { createRpc, type Rpc } from '#server/chain/rpc.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { systemRandom } from '#server/random.ts';
+import type { Chain } from '#server/chain/chain.ts';
+import type { World } from '../api/support/world.ts';
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 50;
+
+export async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await met())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+export interface TestChain {
+  folder: string;
+  url(network: Network): string | null;
+  rpc(network: Network): Rpc;
+  /** Makes empty blocks. */
+  mine(network: Network, count?: number): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Starts chains in a folder of their own; blocks come on demand. */
+export async function openTestChain(changes: Partial<ProcessOptions> = {}): Promise<TestChain> {
+  const folder = await mkdtemp(join(tmpdir(), 'perch-chain-'));
+  const options = { folder, blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3, ...changes };
+  let running: DevelopmentChain;
+  const url = (network: Network) => running.urlOf(network);
+  const start = async () => {
+    running = startDevelopmentChain(options, () => undefined);
+    await until('the development chain runs', () => (url('bitcoin') ?? url('ethereum')) !== null);
+  };
+  await start();
+  const rpcs = { bitcoin: createRpc(() => url('bitcoin')), ethereum: createRpc(() => url('ethereum')) };
+  return {
+    folder,
+    url,
+    rpc: (network) => rpcs[network],
+    mine: async (network, count = 1) => {
+      if (network === 'ethereum') await rpcs.ethereum('anvil_mine', [`0x${count.toString(16)}`]);
+      else for (let block = 0; block < count; block += 1) await rpcs.bitcoin('generateblock', [await rpcs.bitcoin('getnewaddress', []), []]);
+    },
+    start,
+    stop: () => running.stop(),
+    remove: async () => {
+      await running.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Watch {
+  chain: Chain;
+  /** What the listener was told, for example `seen 0.50000000 BTC 1`. */
+  told: string[];
+  lines: string[];
+  /** One run of a network's watcher. */
+  run(network: Network): Promise<void>;
+  issue(asset: ChainAsset, memberId?: string): Promise<IssuedAddress>;
+}
+
+/** A process that watches, on the world's database. */
+export function openWatch(world: World, parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> }): Watch {
+  const told: string[] = [];
+  const lines: string[] = [];
+  const chain = createChain({ settings: world.services.config.chain, db: world.db, clock: world.clock, random: systemRandom, developmentUrl: parts.url });
+  const listener: PaymentListener = {
+    onSeen: async (_trx, { amount, asset }, { confirmations }) => void told.push(`seen ${amount} ${asset} ${confirmations}`),
+    onConfirmations: async (_trx, { amount, asset }, { confirmations }) => void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
+    onFinal: async (_trx, { amount, asset }, { confirmations }) => void told.push(`final ${amount} ${asset} ${confirmations}`),
+    onDropped: async (_trx, { amount, asset }) => void told.push(`dropped ${amount} ${asset}`),
+    ...parts.listener,
+  };
+  const jobs = chain.jobs(listener, (line) => lines.push(line));
+  return {
+    chain,
+    told,
+    lines,
+    run: async (network) => {
+      const job = jobs.find(({ name }) => name === `watch-${network}`);
+      if (job === undefined) throw new Error(`nobody watches ${network}`);
+      await job.run();
+    },
+    issue: async (asset, memberId = parts.memberId) => {
+      const issued = await inTransaction(world.db, (trx) => chain.issueAddress(trx, { memberId, asset, now: world.clock.now() }));
+      if (issued === null) throw new Error(`no address for ${asset}`);
+      return issued;
+    },
+  };
+}
