@@ -1659,7 +1659,7 @@ export interface components {
          * @description The closed list of what is written down.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made";
         Activity: {
             id: string;
             /** Format: date-time */

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './crypto/keys.ts';
 import type { Db } from './db/kysely.ts';
+import type { RateChanges } from './rates/changes.ts';
 import type { Random } from './random.ts';
 
 export interface Services {
@@ -15,4 +16,5 @@ export interface Services {
   keys: Keys;
   passwords: PasswordHasher;
   chain: Chain;
+  rateChanges: RateChanges;
 }

@@ -8,7 +8,7 @@ import type { Network } from './chain/chain.ts';
 import { createChain } from './chain/create-chain.ts';
 import { developmentFolder } from './chain/development/endpoints.ts';
 import { startDevelopmentChain, type DevelopmentChain } from './chain/development/launch.ts';
-import { recordOnly } from './chain/record-only.ts';
+import { payAddress } from './chain/development/pay.ts';
 import { readClubState } from './club/state.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -17,14 +17,17 @@ import { createKysely } from './db/kysely.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { fillDemoClub } from './demo/fill.ts';
+import { createPaymentListener } from './deposits/payments.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createMailer } from './mail/transport.ts';
 import { systemRandom } from './random.ts';
+import { createRateChanges } from './rates/changes.ts';
 import { checkSecret, loadSecret } from './secret.ts';
 import type { Services } from './services.ts';
 import { OUTBOX_PATH } from './web/outbox-pages.ts';
 import { registerWeb } from './web/web.ts';
+import type { DevelopmentPayer } from './withdrawals/payouts.ts';
 
 export interface RunningServer {
   /** Where it listens, for example `http://localhost:8080`. */
@@ -51,11 +54,13 @@ export async function startServer(config: Config, options: { log: (line: string)
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: options.log });
     closers.push(() => database.close());
     let development: DevelopmentChain | null = null;
-    const services = await prepare(config, database.pool, (network) => development?.urlOf(network) ?? null);
+    const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
+    const services = await prepare(config, database.pool, developmentUrl);
     const app = await buildApp({ services, ...pagesOf(config) });
     await app.ready();
     const log = (line: string) => app.log.warn(line);
-    const jobs = startJobs(createJobs(services, { mailer: createMailer(config), payments: recordOnly, log }), {
+    const payer: DevelopmentPayer = { pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment) };
+    const jobs = startJobs(createJobs(services, { mailer: createMailer(config), payments: createPaymentListener(services), payer, log }), {
       onError: (job, error) => app.log.error({ err: error, job }, 'job failed'),
     });
     closers.push(() => jobs.stop());
@@ -90,7 +95,7 @@ async function prepare(config: Config, pool: Parameters<typeof createKysely>[0],
   const keys = deriveKeys(await loadSecret(config, systemRandom));
   await checkSecret(db, keys);
   const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl });
-  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain };
+  const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
   if (config.demo) await fillDemoClub(services);
   else await refuseDemoClub(services);
   return services;

@@ -25,6 +25,11 @@ export function statusAfter(lifecycle: AnyStateMachine, status: string, event: S
   return next.value as string;
 }
 
+/** The status that a record begins in. */
+export function initialStatus(lifecycle: AnyStateMachine): string {
+  return String(lifecycle.root.config.initial);
+}
+
 /** The statuses in which a record may still move. */
 export function openStatuses(lifecycle: AnyStateMachine): readonly string[] {
   return Object.values(lifecycle.states).flatMap((state) => (state.type === 'final' ? [] : [state.key]));

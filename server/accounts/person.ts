@@ -7,8 +7,8 @@ import { Problem } from '#server/problems.ts';
 const UNSEEN = /[\p{Control}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** A name without what can't be seen and without blanks around it. @throws Problem invalid_request where nothing is left */
-export function personName(call: CallContext, typed: string): string {
+export function personName(call: CallContext, typed: string, field = 'name'): string {
   const name = typed.normalize('NFC').replace(UNSEEN, ' ').trim();
-  if (name === '') throw new Problem('invalid_request', { errors: fieldError('name', call.culture, 'required') });
+  if (name === '') throw new Problem('invalid_request', { errors: fieldError(field, call.culture, 'required') });
   return name;
 }

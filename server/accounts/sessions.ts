@@ -54,6 +54,12 @@ export async function findSession(db: Db, clock: Clock, accessToken: string): Pr
   return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
 }
 
+/** Whether a session has neither ended nor come to its absolute end. */
+export async function isSessionOpen(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).where('absolute_end', '>', now).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Starts a session and issues its first tokens. The member's row must be locked by the caller. */
 export async function startSession(
   trx: Trx,

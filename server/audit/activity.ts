@@ -2,7 +2,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { cursorAfter, readCursor } from '#server/contract/cursor.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Db } from '#server/db/kysely.ts';
-import type { AuditKind } from './audit.ts';
+
+type ActivityKind = components['schemas']['ActivityKind'];
 
 const PAGE = 50;
 
@@ -28,8 +29,8 @@ export async function listOwnActivity(
     items: page.map((row) => ({
       id: String(row.id),
       at: row.at.toISOString(),
-      // Written by `audit` only, whose kinds are those of the description.
-      kind: row.kind as AuditKind,
+      // Written by `audit` only; of its kinds those of the description concern a member.
+      kind: row.kind as ActivityKind,
       device: row.device === '' ? null : row.device,
       here: row.session_id === session.id,
     })),

@@ -1,8 +1,11 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 
+/** What operators do that concerns no member alone. */
+type OperatorActKind = 'rate_set' | 'rules_set' | 'maintenance_set' | 'books_checked' | 'statement_read' | 'history_exported' | 'development_payment';
+
 /** Acts that are recorded for ever (security rule 24); members read their own on /Account. */
-export type AuditKind = components['schemas']['ActivityKind'];
+export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
 
 export interface AuditEvent {
   kind: AuditKind;

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { earlier, secondsAfter, secondsUntil } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
-import type { Trx } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import { enqueueMailOrRehearse, type Recipient } from '#server/mail/outbox.ts';
 import type { SecretMailKind } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
@@ -14,13 +14,15 @@ import { addressHash } from './addresses.ts';
 import { newDigits } from './digits.ts';
 import { countSend, RESEND_SECONDS } from './send-limits.ts';
 
-export type CodePurpose = 'signUp' | 'userName' | 'verifyEmail' | 'changeEmail' | 'resetPassword';
+type FixedPurpose = 'signUp' | 'userName' | 'verifyEmail' | 'changeEmail' | 'resetPassword';
+/** `confirmDraft`: what is confirmed says which mail carries the code. */
+export type CodePurpose = FixedPurpose | 'confirmDraft';
 
 /** What a code is good for: a code of one binding opens no other. */
-export interface CodeBinding {
-  purpose: CodePurpose;
+export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
+  purpose: Purpose;
   email: string;
-  /** The member, or the recovery or change under way; empty where only the address counts. */
+  /** The member, or the recovery, change or draft under way; empty where only the address counts. */
   account: string;
 }
 
@@ -29,16 +31,23 @@ export type CodeRecipient = Recipient | 'nobody';
 
 export const CODE_SECONDS = 10 * 60;
 const SECONDS_PER_MINUTE = 60;
-const TRIES = 5;
+/** Wrong codes that are told from right ones; after so many a code is good for nothing. */
+export const CODE_TRIES = 5;
 const HASH_BYTES = 32;
 
-const MAIL_OF: Record<CodePurpose, SecretMailKind> = {
+const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
   signUp: 'signUpCode',
   userName: 'userNameCode',
   verifyEmail: 'verifyEmailCode',
   changeEmail: 'changeEmailCode',
   resetPassword: 'passwordRecoveryCode',
 };
+
+/** What a code is asked for. */
+export type CodeOrder = { to: CodeRecipient; until?: Date } & (
+  | { binding: CodeBinding }
+  | { binding: CodeBinding<CodePurpose>; mail: { kind: SecretMailKind; values: Record<string, string> } }
+);
 
 /**
  * Makes a code, voids the older one of the same binding and mails the new one. The code goes to the recipient's address as
@@ -51,10 +60,11 @@ export async function sendCode(
   trx: Trx,
   services: Services,
   call: CallContext,
-  order: { binding: CodeBinding; to: CodeRecipient; until?: Date },
+  order: CodeOrder,
 ): Promise<components['schemas']['CodeSent']> {
   const { clock, keys, random } = services;
   const { binding, to } = order;
+  const words = 'mail' in order ? order.mail : { kind: MAIL_OF[order.binding.purpose], values: {} };
   const now = clock.now();
   await countSend(trx, services, { email: binding.email, purpose: binding.purpose });
   const ownEnd = secondsAfter(now, CODE_SECONDS);
@@ -74,11 +84,11 @@ export async function sendCode(
     .values({ id: random.uuid(), binding: bound, code_hash: codeHash, created_at: now, expires_at: expiresAt })
     .execute();
   const mail = {
-    kind: MAIL_OF[binding.purpose],
+    kind: words.kind,
     to: to === 'nobody' ? stranger(binding.email, call) : to,
     device: call.device,
     now,
-    values: { minutes: minutesUntil(now, expiresAt) },
+    values: { ...words.values, minutes: minutesUntil(now, expiresAt) },
     secret: { code, until: expiresAt },
   };
   await enqueueMailOrRehearse(trx, services, mail, { really: to !== 'nobody' });
@@ -108,7 +118,7 @@ export async function takeCode(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { binding: CodeBinding; code: string },
+  given: { binding: CodeBinding<CodePurpose>; code: string },
 ): Promise<CodeUse> {
   const { clock, keys } = services;
   const now = clock.now();
@@ -120,14 +130,27 @@ export async function takeCode(
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', TRIES)
+    .where('tries', '<', CODE_TRIES)
     .returning(['id', 'tries', 'code_hash'])
     .executeTakeFirst();
   if (tried === undefined) return refusal(call, await deadCode(trx, { bound, now }));
   const right = timingSafeEqual(tried.code_hash, hashOf(keys, bound, given.code));
-  if (!right) return refusal(call, tried.tries >= TRIES ? 'code_used_up' : 'code_incorrect', TRIES - tried.tries);
+  if (!right) return refusal(call, tried.tries >= CODE_TRIES ? 'code_used_up' : 'code_incorrect', CODE_TRIES - tried.tries);
   await trx.updateTable('email_codes').set({ used_at: now }).where('id', '=', tried.id).execute();
   return { kind: 'right' };
+}
+
+/** The newest code of a binding as long as it is good for something; null where there is none. */
+export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<{ triesLeft: number } | null> {
+  const row = await db
+    .selectFrom('email_codes')
+    .select('tries')
+    .where('binding', '=', bindingHash(services.keys, binding))
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', services.clock.now())
+    .executeTakeFirst();
+  return row === undefined ? null : { triesLeft: CODE_TRIES - row.tries };
 }
 
 /** Why there is no code to try: all tries of the newest one are spent, or there is none that is still good. */
@@ -140,7 +163,7 @@ async function deadCode(trx: Trx, options: { bound: Buffer; now: Date }): Promis
     .where('expires_at', '>', options.now)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
-  return newest !== undefined && newest.used_at === null && newest.tries >= TRIES ? 'code_used_up' : 'code_expired';
+  return newest !== undefined && newest.used_at === null && newest.tries >= CODE_TRIES ? 'code_used_up' : 'code_expired';
 }
 
 function refusal(call: CallContext, code: 'code_incorrect' | 'code_used_up' | 'code_expired', triesLeft?: number): CodeUse {
@@ -149,7 +172,7 @@ function refusal(call: CallContext, code: 'code_incorrect' | 'code_used_up' | 'c
   return { kind: 'refused', problem: new Problem(code, { triesLeft, errors }) };
 }
 
-function bindingHash(keys: Keys, { purpose, email, account }: CodeBinding): Buffer {
+function bindingHash(keys: Keys, { purpose, email, account }: CodeBinding<CodePurpose>): Buffer {
   return keyedHash(keys.emailCode, purpose, addressHash(keys, email).toString('base64url'), account);
 }
 

@@ -22,3 +22,18 @@ export function readCursor(call: CallContext, cursor: string | undefined): bigin
 export function unknownCursor(call: CallContext): Problem {
   return new Problem('invalid_request', { errors: fieldError('cursor', call.culture, 'wrongForm') });
 }
+
+const MOMENT_AND_ID = /^(\d{1,15})\.([0-9a-f-]{36})$/;
+
+/** The cursor that goes on behind an entry of a list by time, whose entries of one moment follow each other by id. */
+export function cursorAfterMoment(entry: { at: Date; id: string }): string {
+  return Buffer.from(`${entry.at.getTime()}.${entry.id}`, 'utf8').toString('base64url');
+}
+
+/** The moment and id that a cursor goes on behind; null without one. @throws Problem invalid_request where it is none of ours */
+export function readMomentCursor(call: CallContext, cursor: string | undefined): { at: Date; id: string } | null {
+  if (cursor === undefined) return null;
+  const [, time, id] = MOMENT_AND_ID.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (time === undefined || id === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw unknownCursor(call);
+  return { at: new Date(Number(time)), id };
+}

@@ -1,4 +1,5 @@
 // Types of calls and answers, all taken from the generated types of the description.
+import type { Readable } from 'node:stream';
 import type { components, operations } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { Services } from '#server/services.ts';
@@ -7,6 +8,26 @@ export type OperationId = keyof operations;
 export type Culture = components['schemas']['Culture'];
 
 type ContentOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
+
+/** Media types of answers that are written piece by piece. */
+type StreamedMedia = 'text/csv' | 'text/event-stream';
+
+/** An answer that is sent as it comes into being, and never held in memory whole. */
+export class StreamedBody {
+  readonly mediaType: StreamedMedia;
+  readonly stream: Readable;
+
+  constructor(mediaType: StreamedMedia, stream: Readable) {
+    this.mediaType = mediaType;
+    this.stream = stream;
+  }
+}
+
+type AnswerOf<T> = T extends { content: Partial<Record<StreamedMedia, string>> }
+  ? T extends { content: { 'application/json': unknown } }
+    ? ContentOf<T>
+    : StreamedBody
+  : ContentOf<T>;
 
 /** The JSON body of an operation; undefined where it takes none. */
 export type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
@@ -31,7 +52,7 @@ type SuccessStatus = 200 | 201 | 202 | 204;
 export type ReplyOf<Op extends OperationId> = {
   [Status in keyof operations[Op]['responses'] & SuccessStatus]: {
     status: Status;
-    body: ContentOf<operations[Op]['responses'][Status]>;
+    body: AnswerOf<operations[Op]['responses'][Status]>;
     headers?: Record<string, string>;
   };
 }[keyof operations[Op]['responses'] & SuccessStatus];
@@ -64,6 +85,8 @@ export interface CallContext {
   /** Browser and system in words, for lists of sessions and for mails. */
   device: string;
   cookies: CallCookies;
+  /** For answers that take their time: a signal that nobody listens any more, since the caller has gone or the server ends. */
+  over(): AbortSignal;
 }
 
 /** One call of an operation, checked against the description. */

@@ -1,6 +1,18 @@
 // The tables as Kysely sees them; tests/api/tables.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
+import type {
+  ChainAddressesTable,
+  ChainBlocksTable,
+  ChainCursorsTable,
+  ChainKeysTable,
+  ChainSightingsTable,
+  DepositsTable,
+  DraftsTable,
+  RecordStepsTable,
+  SavedAddressesTable,
+  WithdrawalsTable,
+} from './wallet-tables.ts';
 
 type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
 type Side = 'left' | 'right';
@@ -339,57 +351,6 @@ export interface RatesTable {
   set_by: string | null;
 }
 
-type Network = 'bitcoin' | 'ethereum';
-type ChainAsset = 'BTC' | 'ETH' | 'USDT';
-
-export interface ChainCursorsTable {
-  network: Network;
-  genesis_hash: string;
-  height: bigint;
-  hash: string;
-  moved_at: Date;
-}
-
-export interface ChainBlocksTable {
-  network: Network;
-  height: bigint;
-  hash: string;
-}
-
-export interface ChainKeysTable {
-  fingerprint: string;
-  next_index: Generated<number>;
-}
-
-export interface ChainAddressesTable {
-  id: string;
-  network: Network;
-  asset: ChainAsset;
-  member_id: string;
-  fingerprint: string;
-  key_index: number;
-  address: string;
-  lookup: string;
-  issued_at: Date;
-}
-
-export interface ChainSightingsTable {
-  id: string;
-  network: Network;
-  tx_id: string;
-  output_index: number;
-  address_id: string;
-  asset: ChainAsset;
-  /** An exact number, as text. */
-  amount: string;
-  block_height: bigint;
-  block_hash: string;
-  first_seen_at: Date;
-  confirmations: number;
-  final_at: Date | null;
-  dropped_at: Date | null;
-}
-
 /** Every table of the database by its name. */
 export interface Tables {
   members: MembersTable;
@@ -412,6 +373,16 @@ export interface Tables {
   requests: RequestsTable;
   rules: RulesTable;
   club_state: ClubStateTable;
+  chain_cursors: ChainCursorsTable;
+  chain_blocks: ChainBlocksTable;
+  chain_keys: ChainKeysTable;
+  chain_addresses: ChainAddressesTable;
+  chain_sightings: ChainSightingsTable;
+  drafts: DraftsTable;
+  saved_addresses: SavedAddressesTable;
+  withdrawals: WithdrawalsTable;
+  deposits: DepositsTable;
+  record_steps: RecordStepsTable;
   accounts: AccountsTable;
   receipts: ReceiptsTable;
   journals: JournalsTable;
@@ -419,9 +390,4 @@ export interface Tables {
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
-  chain_cursors: ChainCursorsTable;
-  chain_blocks: ChainBlocksTable;
-  chain_keys: ChainKeysTable;
-  chain_addresses: ChainAddressesTable;
-  chain_sightings: ChainSightingsTable;
 }

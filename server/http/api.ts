@@ -8,11 +8,11 @@ import { findSession, type MemberSession } from '#server/accounts/sessions.ts';
 import { readClubState } from '#server/club/state.ts';
 import { readRoutes, type RouteObject } from '#server/contract/document.ts';
 import { fieldErrors } from '#server/contract/field-errors.ts';
-import type { CallContext, OperationId } from '#server/contract/types.ts';
+import { StreamedBody, type CallContext, type OperationId } from '#server/contract/types.ts';
 import { createValidators, type Check, type RouteChecks } from '#server/contract/validators.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
-import { bearerOf, callCookies, cultureOf } from './call.ts';
+import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
 import { sendProblem, toProblem } from './errors.ts';
 import { RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
 
@@ -56,6 +56,8 @@ export async function registerApi(
   await app.register(rateLimit, RATE_LIMIT_OPTIONS);
   if (config.apiOrigins.length > 0) await app.register(cors, corsOptions(config.apiOrigins));
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  const ending = new AbortController();
+  app.addHook('preClose', async () => ending.abort());
   const checksOf = createValidators();
   const checksByOperation = new Map<string, RouteChecks>();
   for (const route of routes) {
@@ -63,7 +65,7 @@ export async function registerApi(
     if (handler === undefined) throw new Error(`no handler for the operation ${route.operationId}`);
     const checks = checksOf(route);
     checksByOperation.set(route.operationId, checks);
-    addRoute(app, { route, handler, checks, services });
+    addRoute(app, { route, handler, checks, services, ending: ending.signal });
   }
   answerUnknownRoutes(app);
   const checked = config.validateResponses ? checksByOperation : null;
@@ -72,9 +74,9 @@ export async function registerApi(
 
 function addRoute(
   app: FastifyInstance,
-  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services },
+  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services; ending: AbortSignal },
 ): void {
-  const { route, handler, checks, services } = options;
+  const { route, handler, checks, services, ending } = options;
   const operationId = asOperationId(route.operationId);
   app.route({
     method: route.method,
@@ -88,11 +90,12 @@ function addRoute(
       await authenticate(services, request, route.authentication);
     },
     handler: async (request, reply) => {
-      const call = readCall(services, { request, reply, route, checks });
+      const call = readCall(services, { request, reply, route, checks, ending });
       const answer = await handler(services, call);
       if (services.config.validateResponses) assertDocumented(checks, route, answer);
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.body === undefined) return reply.send();
+      if (answer.body instanceof StreamedBody) return reply.type(`${answer.body.mediaType}; charset=utf-8`).send(answer.body.stream);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
@@ -100,9 +103,9 @@ function addRoute(
 
 function readCall(
   services: Services,
-  incoming: { request: FastifyRequest; reply: FastifyReply; route: RouteObject; checks: RouteChecks },
+  incoming: { request: FastifyRequest; reply: FastifyReply; route: RouteObject; checks: RouteChecks; ending: AbortSignal },
 ): CallContext & { body: unknown; path: unknown; query: unknown } {
-  const { request, reply, route, checks } = incoming;
+  const { request, reply, route, checks, ending } = incoming;
   const culture = cultureOf(request.query);
   const refuse = (check: Check, value: unknown, place: Parameters<typeof fieldErrors>[2]) => {
     const findings = check(value);
@@ -122,6 +125,7 @@ function readCall(
     bearerSent: request.headers.authorization !== undefined,
     device: deviceLabel(request.headers['user-agent']),
     cookies: callCookies(request, reply, services.config.secureCookies),
+    over: () => callOver(reply, ending),
     body: request.body,
     path: request.params,
     query: request.query,
@@ -165,6 +169,10 @@ function assertDocumented(checks: RouteChecks, route: RouteObject, answer: { sta
   const mediaTypes = route.responses.get(answer.status);
   if (mediaTypes === undefined) throw new Error(`${route.operationId} answered the undocumented status ${answer.status}`);
   if (mediaTypes.length === 0 && answer.body === undefined) return;
+  if (answer.body instanceof StreamedBody) {
+    if (!mediaTypes.includes(answer.body.mediaType)) throw new Error(`${route.operationId} answered the undocumented ${answer.body.mediaType}`);
+    return;
+  }
   const findings = checks.answer(answer.status, 'application/json')?.(answer.body);
   if (findings !== null) throw new Error(`${route.operationId} answered off its schema: ${JSON.stringify(findings ?? 'no schema')}`);
 }

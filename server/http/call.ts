@@ -26,3 +26,10 @@ export function callCookies(request: FastifyRequest, reply: FastifyReply, secure
     clear: (cookie) => void reply.clearCookie(cookie.name, attributes(cookie)),
   };
 }
+
+/** Aborted where the caller hangs up, and where the server ends. */
+export function callOver(reply: FastifyReply, ending: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return AbortSignal.any([gone.signal, ending]);
+}

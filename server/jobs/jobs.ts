@@ -4,6 +4,7 @@ import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
 import type { Services } from '#server/services.ts';
+import { closeOldWithdrawals, payDueWithdrawals, type DevelopmentPayer } from '#server/withdrawals/payouts.ts';
 import type { Job } from './runner.ts';
 import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
 import { watchBooks } from './watch-books.ts';
@@ -12,13 +13,15 @@ export interface JobParts {
   mailer: Mailer;
   /** Told of what is paid to our addresses. */
   payments: PaymentListener;
+  /** Pays withdrawals on development chains. */
+  payer: DevelopmentPayer;
   /** For what the operator should know though no job failed, such as a node that is out of reach. */
   log: (line: string) => void;
 }
 
 /** The jobs of the product, as data: what runs how often. */
-export function createJobs(services: Services, { mailer, payments, log }: JobParts): Job[] {
-  const { db, clock, config, chain } = services;
+export function createJobs(services: Services, { mailer, payments, payer, log }: JobParts): Job[] {
+  const { db, clock, chain, config } = services;
   const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
   return [
     ...(feed === null ? [] : [{ name: 'take-rates', everySeconds: 60, run: async () => void (await takeFeed(services, feed)) }]),
@@ -29,6 +32,8 @@ export function createJobs(services: Services, { mailer, payments, log }: JobPar
     { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
     { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
+    { name: 'pay-withdrawals', everySeconds: 10, run: () => payDueWithdrawals(services, payer) },
+    { name: 'close-withdrawals', everySeconds: 60 * 60, run: () => closeOldWithdrawals(services) },
     ...chain.jobs(payments, log),
   ];
 }

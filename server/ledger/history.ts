@@ -1,6 +1,7 @@
 // Histories are lists of receipts (D-12), newest first, a page at a time, as fast at the millionth as at the first.
 import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { Asset } from '#money/assets.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { ReceiptKind, ReceiptsTable } from '#server/db/tables.ts';
 
@@ -18,6 +19,8 @@ export interface HistoryQuery {
   kinds: readonly ReceiptKind[];
   /** Only receipts of these statuses; all where there are none. */
   statuses?: readonly string[];
+  /** Only receipts that this asset has a part in; all where there is none. */
+  asset?: Asset;
   /** From this moment on, and before that one. */
   from?: Date;
   before?: Date;
@@ -58,8 +61,9 @@ function pageOfKinds(query: HistoryQuery): RawBuilder<Receipt> {
     ORDER BY page.at DESC, page.id DESC LIMIT ${limit}`;
 }
 
-function bounds({ from, before, after }: HistoryQuery): RawBuilder<unknown> {
+function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknown> {
   const parts = [
+    ...(asset === undefined ? [] : [sql`AND (asset = ${asset} OR counter_asset = ${asset})`]),
     ...(from === undefined ? [] : [sql`AND at >= ${from}`]),
     ...(before === undefined ? [] : [sql`AND at < ${before}`]),
     ...(after === undefined ? [] : [sql`AND (at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`]),

@@ -38,7 +38,7 @@ const DARK_SHEET = `@media (prefers-color-scheme: dark) {
 /** Writes the whole document. */
 export function mailHtml(parts: MailParts): string {
   const { culture, subject, greeting, text, code, link, facts, advice, closing, origin } = parts;
-  const paragraph = (words: string) => `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin)}</p>`;
+  const paragraph = (words: string) => `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin).replaceAll('\n', '<br>')}</p>`;
   const rows = [
     paragraph(greeting),
     paragraph(text),

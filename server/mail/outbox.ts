@@ -26,7 +26,7 @@ export interface MailSecret {
 
 interface MailOrder {
   kind: NoticeKind | SecretMailKind;
-  device: string;
+  device: string | null;
   now: Date;
   values?: Record<string, string>;
   secret?: MailSecret;
@@ -36,7 +36,7 @@ interface MailOrder {
 export async function enqueueMail(
   trx: Trx,
   services: { config: Config; random: Random },
-  notice: { kind: NoticeKind; memberId: string; device: string; now: Date; values?: Record<string, string> },
+  notice: { kind: NoticeKind; memberId: string; device: string | null; now: Date; values?: Record<string, string> },
 ): Promise<void> {
   await enqueueMailTo(trx, services, { ...notice, to: await memberRecipient(trx, notice.memberId) });
 }

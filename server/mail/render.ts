@@ -9,7 +9,10 @@ export type SecretMailKind =
   | 'verifyEmailCode'
   | 'changeEmailLink'
   | 'changeEmailCode'
-  | 'passwordRecoveryCode';
+  | 'passwordRecoveryCode'
+  | 'withdrawalCode'
+  | 'transferCode'
+  | 'exchangeCode';
 
 /** Notices that members get by mail (security rule 9). */
 export type NoticeKind =
@@ -23,7 +26,14 @@ export type NoticeKind =
   | 'passwordChanged'
   | 'passwordReset'
   | 'emailChanged'
-  | 'emailChangedOld';
+  | 'emailChangedOld'
+  | 'withdrawalAccepted'
+  | 'withdrawalRefused'
+  | 'withdrawalCompleted'
+  | 'transferSent'
+  | 'transferReceived'
+  | 'depositCredited'
+  | 'depositRefused';
 
 export interface Notice {
   kind: NoticeKind | SecretMailKind;
@@ -31,7 +41,8 @@ export interface Notice {
   /** Null where the recipient isn't known to be a member. */
   name: string | null;
   username: string;
-  device: string;
+  /** Null where no device did it, as of a payment that arrived; empty where the device isn't recognised. */
+  device: string | null;
   at: Date;
   /** Base of the links; from the configuration, never from a request. */
   origin: string;
@@ -60,7 +71,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     ...notice.values,
     name: oneLine(notice.name ?? ''),
     username: oneLine(notice.username),
-    device: notice.device === '' ? mail.unknownDevice : notice.device,
+    device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
     time: momentText(notice.at),
   };
@@ -72,7 +83,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     text: filled(entry.text),
     code: notice.code ?? null,
     link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
-    facts: filled(mail.facts),
+    facts: filled(notice.device === null ? mail.factsWithoutDevice : mail.facts),
     advice: filled(entry.advice),
     closing: filled(mail.closing),
     origin: notice.origin,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordOnly } from '#server/chain/record-only.ts';
+import { createPaymentListener } from '#server/deposits/payments.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { sweepExpired } from '#server/jobs/sweep.ts';
@@ -65,7 +65,7 @@ describe('the sweep', () => {
 describe('the runner', () => {
   it('runs the product’s jobs', async () => {
     const failed: string[] = [];
-    const running = startJobs(createJobs(world.services, { mailer: createMailer(testConfig()), payments: recordOnly, log: () => undefined }), { onError: (job) => failed.push(job) });
+    const running = startJobs(createJobs(world.services, { mailer: createMailer(testConfig()), payments: createPaymentListener(world.services), payer: { pay: () => Promise.reject(new Error('nothing is paid here')) }, log: () => undefined }), { onError: (job) => failed.push(job) });
     await running.stop();
     expect(failed).toEqual([]);
   });

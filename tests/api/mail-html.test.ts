@@ -3,6 +3,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { renderNotice, type Notice, type NoticeKind, type SecretMailKind } from '#server/mail/render.ts';
+import { MONEY_VALUES } from './support/mail-values.ts';
 
 type Kind = NoticeKind | SecretMailKind;
 
@@ -21,7 +22,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
-    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA' },
+    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA', ...MONEY_VALUES },
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,

@@ -4,6 +4,7 @@ import { wipeMailSecrets } from '#server/jobs/sweep.ts';
 import { renderNotice, type SecretMailKind } from '#server/mail/render.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import { createMailer } from '#server/mail/transport.ts';
+import { MONEY_VALUES } from './support/mail-values.ts';
 import { codeTo, linkTo, mailsTo } from './support/mails.ts';
 import { PASSWORD } from './support/members.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
@@ -20,6 +21,9 @@ const NAMED: Record<SecretMailKind, boolean> = {
   verifyEmailCode: true,
   changeEmailLink: true,
   passwordRecoveryCode: true,
+  withdrawalCode: true,
+  transferCode: true,
+  exchangeCode: true,
 };
 
 describe('the texts of mails with a secret', () => {
@@ -33,7 +37,7 @@ describe('the texts of mails with a secret', () => {
       device: 'Chrome, Android',
       at: new Date('2026-11-21T04:05:06Z'),
       origin: 'https://wallet.example',
-      values: { minutes: '10' },
+      values: { minutes: '10', ...MONEY_VALUES },
       ...secret,
     });
     expect(body.split('\n')).toContain(secret.code ?? secret.link);

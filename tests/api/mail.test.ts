@@ -7,6 +7,7 @@ import { renderNotice, type NoticeKind } from '#server/mail/render.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/mail/transport.ts';
 import type { TestMember } from './support/members.ts';
+import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;
@@ -24,6 +25,13 @@ const KINDS: NoticeKind[] = [
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
+  'withdrawalAccepted',
+  'withdrawalRefused',
+  'withdrawalCompleted',
+  'transferSent',
+  'transferReceived',
+  'depositCredited',
+  'depositRefused',
 ];
 /** Those after which withdrawals wait (security rule 12). */
 const HOLDING: NoticeKind[] = ['twoFactorOff', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld'];
@@ -60,7 +68,7 @@ describe('the texts of notices', () => {
       device: 'Chrome, Android',
       at: new Date('2026-11-21T04:05:06Z'),
       origin: 'https://wallet.example',
-      values: { left: '7', heldUntil: '2026-11-22 04:05:06' },
+      values: { left: '7', heldUntil: '2026-11-22 04:05:06', ...MONEY_VALUES },
     });
     for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android', 'https://wallet.example/']) expect(body).toContain(part);
     expect(subject).not.toMatch(/[{}]/);

@@ -1,8 +1,8 @@
 // Mails over a real mail server (security rule 25): they arrive whole and once; a server that is down, refuses or lies delays them and breaks nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentListener } from '#server/deposits/payments.ts';
 import { inTransaction } from '#server/db/kysely.ts';
-import { recordOnly } from '#server/chain/record-only.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -207,7 +207,7 @@ describe('a mail server that is down', () => {
     for (let count = 0; count < 30; count += 1) await enqueue(member);
     const errors: unknown[] = [];
     const processes = Array.from({ length: 3 }, () => {
-      const jobs = createJobs(world.services, { mailer: mailerTo(at(server)), payments: recordOnly, log: () => undefined }).filter((job) => job.name === 'send-mails');
+      const jobs = createJobs(world.services, { mailer: mailerTo(at(server)), payments: createPaymentListener(world.services), payer: { pay: () => Promise.reject(new Error('nothing is paid here')) }, log: () => undefined }).filter((job) => job.name === 'send-mails');
       return startJobs(jobs.map((job) => ({ ...job, everySeconds: 0.05 })), { onError: (_job, error) => errors.push(error) });
     });
     for (let wait = 0; wait < 100 && to(server, member).length < 30; wait += 1) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -6,7 +6,7 @@ import { add, compare, isNegative, normal, subtract, sum } from '#money/amount.t
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
-import { depositCredited, depositDropped, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
+import { depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
 import { exchange, transfer } from '#server/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement } from '#server/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/ledger/withdrawals.ts';
@@ -73,11 +73,16 @@ async function run(model: Model, step: Command): Promise<void> {
 }
 
 async function deposit(model: Model, step: Extract<Command, { do: 'deposit' }>): Promise<void> {
-  const { receiptId } = await books((trx) => depositSeen(trx, ids(), { ...act(step.who), amount: step.amount, status: 'seen' }));
+  const receiptId = await books(async (trx) => {
+    const { key: _key, ...wanted } = act(step.who);
+    const opened = await depositOpened(trx, ids(), { ...wanted, amount: step.amount, status: 'awaited' });
+    await depositSeen(trx, { receiptId: opened, ...at(), sighting: 1, amount: step.amount });
+    return opened;
+  });
   const ends = { credited: depositCredited, refused: depositRefused, dropped: depositDropped };
   if (step.end === 'none') return;
   const end = ends[step.end];
-  await books((trx) => end(trx, { receiptId, ...at() }));
+  await books((trx) => end(trx, { receiptId, ...at(), sighting: 1 }));
   if (step.end === 'credited') model.move(step.who, step.amount);
 }
 

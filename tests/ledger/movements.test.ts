@@ -5,7 +5,7 @@ import { normal } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
-import { depositCredited, depositDropped, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
+import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
 import { exchange, openingGrant, transfer } from '#server/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement, post, type Leg } from '#server/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/ledger/withdrawals.ts';
@@ -43,7 +43,13 @@ const receipt = (id: string) => world.db.selectFrom('receipts').selectAll().wher
 const usdt = async (member: TestMember) => (await balancesOf(world.db, member.id)).USDT;
 
 describe('a deposit', () => {
-  const seen = (amount: string) => books((trx) => depositSeen(trx, ids, { ...act(), asset: 'USDT', amount, status: 'in_process', details: { network: 'ethereum' } }));
+  const seen = (amount: string) =>
+    books(async (trx) => {
+      const at = world.clock.now();
+      const receiptId = await depositOpened(trx, ids, { memberId: ann.id, asset: 'USDT', amount: '1', status: 'awaiting', at, ruleVersion: 1 });
+      const { journalId } = await depositSeen(trx, { receiptId, at, status: 'in_process', sighting: 1, amount });
+      return { receiptId, journalId };
+    });
   const end = (receiptId: string, status: string) => ({ receiptId, at: world.clock.now(), status });
 
   it('that was seen is under way and not the member\'s', async () => {
@@ -52,7 +58,8 @@ describe('a deposit', () => {
     expect(await postingsOf(journalId)).toEqual(['chain -150.5 USDT', 'deposit_transit 150.5 USDT']);
     expect(await usdt(ann)).toBe('0');
     const written = await receipt(receiptId);
-    expect(written).toMatchObject({ kind: 'deposit', status: 'in_process', asset: 'USDT', member_id: ann.id, details: { network: 'ethereum' } });
+    expect(written).toMatchObject({ kind: 'deposit', status: 'in_process', asset: 'USDT', member_id: ann.id });
+    expect([normal(written.amount), normal(written.net)]).toEqual(['150.5', '150.5']);
     expect(written.reference).toMatch(/^D-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   });
 
@@ -71,8 +78,11 @@ describe('a deposit', () => {
     const refused = await seen('5');
     expect(await postingsOf((await books((trx) => depositRefused(trx, end(refused.receiptId, 'not_approved')))).journalId)).toEqual(['deposit_transit -5 USDT', 'refused_deposits 5 USDT']);
     const dropped = await seen('7');
-    expect(await postingsOf((await books((trx) => depositDropped(trx, end(dropped.receiptId, 'cancel')))).journalId)).toEqual(['chain 7 USDT', 'deposit_transit -7 USDT']);
+    expect(await postingsOf((await books((trx) => depositDropped(trx, { ...end(dropped.receiptId, 'awaiting'), sighting: 1 }))).journalId)).toEqual(['chain 7 USDT', 'deposit_transit -7 USDT']);
     expect(await usdt(ann)).toBe('0');
+    const again = await books((trx) => depositSeen(trx, { ...end(dropped.receiptId, 'in_process'), sighting: 2, amount: '7' }));
+    expect(again.posted).toBe(true);
+    expect(await postingsOf((await books((trx) => depositApproved(trx, end(refused.receiptId, 'completed')))).journalId)).toEqual(['ann 5 USDT → 5', 'refused_deposits -5 USDT']);
   });
 });
 

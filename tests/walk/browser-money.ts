@@ -49,11 +49,12 @@ async function level({ club: { db, services } }: Stage, memberId: string, held: 
         kind: 'opening',
         memberId,
         ruleVersion: null,
+        receiptId: null,
         legs: [
           { account: 'wallet', memberId, asset, amount: missing },
           { account: 'chain', asset, amount: negate(missing) },
         ],
-      } as Parameters<typeof post>[1]),
+      }),
     );
   }
 }

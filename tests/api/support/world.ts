@@ -3,14 +3,16 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
-import { createChain } from '#server/chain/create-chain.ts';
+import type { ChainAsset } from '#server/chain/chain.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import type { Database } from '#server/db/open.ts';
 import { systemRandom } from '#server/random.ts';
+import { createRateChanges } from '#server/rates/changes.ts';
 import type { Services } from '#server/services.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
+import { createTestChain } from './chain.ts';
 import { freshDatabase } from './database.ts';
 import { addMember, type MemberOptions, type TestMember } from './members.ts';
 
@@ -19,6 +21,7 @@ const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';
 const MS_PER_SECOND = 1000;
 /** Tests of limits set their own; all others must not meet one. */
 const NO_LIMIT = 100_000;
+const RATES_EVERY_MS = 20;
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -32,6 +35,8 @@ export interface World {
   database: Database;
   db: Db;
   clock: TestClock;
+  /** Assets whose deposits and withdrawals are closed. */
+  closedAssets: Set<ChainAsset>;
   /** A browser with its own cookies; each test person has one. */
   browser(options?: BrowserOptions): Browser;
   /** A member of a name nobody else has, seated in the tree. */
@@ -57,6 +62,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.on?.database ?? (await freshDatabase());
   const db = options.on?.db ?? createKysely(database.pool);
   const clock = options.on?.clock ?? createClock();
+  const closedAssets = new Set<ChainAsset>();
   const config = testConfig(options.config);
   const services: Services = {
     config,
@@ -65,7 +71,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     keys: deriveKeys(TEST_SECRET),
     passwords: createPasswordHasher(),
-    chain: createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl: () => null }),
+    chain: createTestChain(closedAssets),
+    rateChanges: createRateChanges({ db, clock, everyMs: RATES_EVERY_MS }),
   };
   const lines: string[] = [];
   const app = await buildApp({ services, logTo: collector(lines), ...(options.handlers === undefined ? {} : { handlers: options.handlers }) });
@@ -76,6 +83,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     database,
     db,
     clock,
+    closedAssets,
     browser: (browserOptions) => createBrowser(app, browserOptions),
     member: (memberOptions) => addMember(services, memberOptions),
     logs: () => lines.join(''),

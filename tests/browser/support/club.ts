@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
-import { createChain } from '#server/chain/create-chain.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import { systemRandom } from '#server/random.ts';
+import { createRateChanges } from '#server/rates/changes.ts';
 import type { Services } from '#server/services.ts';
 import { registerWeb } from '#server/web/web.ts';
+import { createTestChain } from '#tests/api/support/chain.ts';
 import { freshDatabase } from '#tests/api/support/database.ts';
 import { addMember, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';
 import { testConfig } from '#tests/api/support/world.ts';
 
 const SECRET = 'a secret of the browser tests, of no worth elsewhere';
+
+/** Deposits and withdrawals of this asset are closed, so that the answer to a page that is out of date can be had. */
+const CLOSED = new Set(['ETH'] as const);
 
 export interface Club {
   /** Where it listens, for example `http://localhost:41234`. */
@@ -36,8 +40,7 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const clock = { now: () => new Date(Date.now() + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
-  const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl: () => null });
-  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain };
+  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // The root of the tree is nobody's member in a story: all others sit below.

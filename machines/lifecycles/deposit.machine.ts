@@ -1,0 +1,47 @@
+import { setup } from 'xstate';
+import type { StatusMeta } from './lifecycle.ts';
+
+/**
+ * `SEE` a payment stands in a block, `DROP` a reorganisation took it away, `CREDIT` it is final and large enough, `REFUSE` it is
+ * final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no longer means to pay.
+ */
+export type DepositEvent = { readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' };
+
+/** L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for. */
+export const depositMachine = setup({
+  types: { events: {} as DepositEvent, meta: {} as StatusMeta },
+}).createMachine({
+  id: 'deposit',
+  description: 'A deposit, from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for.',
+  initial: 'awaitingPayment',
+  states: {
+    awaitingPayment: {
+      description: 'The address is shown; nothing has been paid to it.',
+      meta: { requirements: ['F-09', 'D-06'] },
+      on: {
+        SEE: { target: 'inProcess', description: 'A payment to the address stands in a block.' },
+        CANCEL: { target: 'cancel', description: 'The member cancels the request.' },
+      },
+    },
+    inProcess: {
+      description: 'The payment was seen; its confirmations are counted.',
+      meta: { requirements: ['D-06', 'D-27', 'SRC §4'] },
+      on: {
+        CREDIT: { target: 'completed', description: 'It has the confirmations required and reaches the minimum: it is credited.' },
+        REFUSE: { target: 'notApproved', description: 'It has the confirmations required and is below the minimum: it is not credited.' },
+        DROP: { target: 'awaitingPayment', description: 'A reorganisation of the chain took the payment away.' },
+      },
+    },
+    notApproved: {
+      description: 'Paid, but below the minimum; the club holds it.',
+      meta: { requirements: ['D-04', 'D-06', 'SRC §4'] },
+      on: { APPROVE: { target: 'completed', description: 'An operator credits it all the same.' } },
+    },
+    cancel: {
+      description: 'Cancelled before anything was paid.',
+      meta: { requirements: ['D-06', 'SRC §4'] },
+      on: { SEE: { target: 'inProcess', description: 'A payment came after all: what arrives counts.' } },
+    },
+    completed: { type: 'final', description: 'Credited.', meta: { requirements: ['D-06', 'SRC §4'] } },
+  },
+});

@@ -1,0 +1,114 @@
+// The tables of chains, drafts, withdrawals and deposits; part of tables.ts.
+import type { ColumnType, Generated } from 'kysely';
+
+type Network = 'bitcoin' | 'ethereum';
+type ChainAsset = 'BTC' | 'ETH' | 'USDT';
+
+export interface ChainCursorsTable {
+  network: Network;
+  genesis_hash: string;
+  height: bigint;
+  hash: string;
+  moved_at: Date;
+}
+
+export interface ChainBlocksTable {
+  network: Network;
+  height: bigint;
+  hash: string;
+}
+
+export interface ChainKeysTable {
+  fingerprint: string;
+  next_index: Generated<number>;
+}
+
+export interface ChainAddressesTable {
+  id: string;
+  network: Network;
+  asset: ChainAsset;
+  member_id: string;
+  fingerprint: string;
+  key_index: number;
+  address: string;
+  lookup: string;
+  issued_at: Date;
+}
+
+export interface ChainSightingsTable {
+  id: string;
+  network: Network;
+  tx_id: string;
+  output_index: number;
+  address_id: string;
+  asset: ChainAsset;
+  /** An exact number, as text. */
+  amount: string;
+  block_height: bigint;
+  block_hash: string;
+  first_seen_at: Date;
+  confirmations: number;
+  final_at: Date | null;
+  dropped_at: Date | null;
+}
+
+export interface DraftsTable {
+  id: string;
+  member_id: string;
+  kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake';
+  state: Generated<'open' | 'executed' | 'voided'>;
+  /** Only the executor of the kind knows their form. */
+  terms: ColumnType<object, string, never>;
+  second_factor: 'none' | 'totp' | 'email';
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+  executed_at: Date | null;
+  receipt_id: string | null;
+}
+
+export interface SavedAddressesTable {
+  id: string;
+  member_id: string;
+  asset: ChainAsset;
+  network: Network;
+  address: string;
+  label: string;
+  saved_at: Date;
+  removed_at: Date | null;
+}
+
+export interface WithdrawalsTable {
+  id: string;
+  member_id: string;
+  network: Network;
+  development: boolean;
+  address: string;
+  completes_at: Date;
+  payout_at: Date | null;
+  transaction_id: string | null;
+  completed_at: Date | null;
+  settled_at: Date | null;
+}
+
+export interface DepositsTable {
+  id: string;
+  member_id: string;
+  address_id: string;
+  network: Network;
+  development: boolean;
+  wanted: string | null;
+  sighting_id: string | null;
+  received: string | null;
+  confirmations: Generated<number>;
+  confirmations_needed: number;
+  sightings: Generated<number>;
+  credited_at: Date | null;
+}
+
+export interface RecordStepsTable {
+  id: Generated<bigint>;
+  receipt_id: string;
+  status: string;
+  at: Date;
+}

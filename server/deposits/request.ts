@@ -1,0 +1,85 @@
+// Asking for a deposit address, and taking that back (F-09, D-06).
+import { compare, multiply } from '#money/amount.ts';
+import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
+import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/accounts/members.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { wantedAmount } from '#server/drafts/amounts.ts';
+import { depositOpened } from '#server/ledger/deposits.ts';
+import { lockReceipt, setReceiptStatus } from '#server/ledger/receipts.ts';
+import { Problem } from '#server/problems.ts';
+import { ratesAt } from '#server/rates/rates.ts';
+import { noteStep, statusByStep, StepRefused } from '#server/receipts/steps.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import { rulesAt } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
+import { requireNetwork } from '#server/withdrawals/networks.ts';
+import { showDeposit } from './show.ts';
+
+type Deposit = components['schemas']['Deposit'];
+
+/** Gives out a fresh address of the asset's network. @throws Problem asset_closed, below_minimum_deposit, invalid_request */
+export async function requestDeposit(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['DepositWanted'],
+): Promise<Worked<Deposit>> {
+  const { session } = given;
+  const { memberId } = session;
+  const now = services.clock.now();
+  await lockMember(trx, memberId);
+  const { asset, info } = requireNetwork(services, call, given);
+  const amount = wantedAmount(call, { amount: given.amount, asset });
+  const rules = await rulesAt(trx, now);
+  const rate = (await ratesAt(trx, now)).get(asset);
+  if (rate === undefined) throw new Problem('asset_closed');
+  if (compare(multiply(amount, rate.usd), rules.minimumDepositUsd) < 0) throw new Problem('below_minimum_deposit');
+  const issued = await services.chain.issueAddress(trx, { memberId, asset, now });
+  if (issued === null) throw new Problem('asset_closed');
+  const status = initialStatus(depositMachine);
+  const id = await depositOpened(trx, services.random, { memberId, asset, amount, status, at: now, ruleVersion: rules.version });
+  await trx
+    .insertInto('deposits')
+    .values({ id, member_id: memberId, address_id: issued.id, network: info.network, development: info.development, wanted: amount, confirmations_needed: info.confirmationsRequired })
+    .execute();
+  await noteStep(trx, { receiptId: id, status, at: now });
+  await audit(trx, { kind: 'deposit_requested', at: now, memberId, sessionId: session.id, call, details: { receiptId: id, asset, amount } });
+  return { kind: 'done', body: await shown(trx, services, { memberId, id }) };
+}
+
+/** Cancels a request that nothing was paid for, unless it is cancelled already. @throws Problem not_found, not_cancellable */
+export async function cancelDeposit(trx: Trx, services: Services, call: CallContext, given: { session: MemberSession; id: string }): Promise<Worked<Deposit>> {
+  const { session, id } = given;
+  const { memberId } = session;
+  const at = services.clock.now();
+  const own = await trx.selectFrom('deposits').select('id').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  if (own === undefined) throw new Problem('not_found');
+  const receipt = await lockReceipt(trx, id, 'deposit');
+  if (receipt.status !== 'cancel') {
+    const status = cancelled(receipt.status);
+    await setReceiptStatus(trx, { receiptId: id, status, at });
+    await noteStep(trx, { receiptId: id, status, at });
+    await audit(trx, { kind: 'deposit_cancelled', at, memberId, sessionId: session.id, call, details: { receiptId: id } });
+  }
+  return { kind: 'done', body: await shown(trx, services, { memberId, id }) };
+}
+
+function cancelled(status: string | null): string {
+  try {
+    return statusByStep(depositMachine, status ?? '', 'CANCEL');
+  } catch (error) {
+    if (error instanceof StepRefused) throw new Problem('not_cancellable');
+    throw error;
+  }
+}
+
+async function shown(trx: Trx, services: Services, own: { memberId: string; id: string }): Promise<Deposit> {
+  const deposit = await showDeposit(trx, services, own);
+  if (deposit === null) throw new Problem('not_found');
+  return deposit;
+}

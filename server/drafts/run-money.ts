@@ -1,0 +1,35 @@
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { assertBooksOpen, BooksStopped } from '#server/ledger/books-open.ts';
+import { InsufficientBalance } from '#server/ledger/post.ts';
+import { Problem } from '#server/problems.ts';
+import { runOnce, type Worked } from '#server/requests/run-once.ts';
+import type { Services } from '#server/services.ts';
+
+/**
+ * Runs a call that is about moving money, once per key. While the books don't agree none runs; a saved answer is told all the same.
+ *
+ * @throws Problem books_stopped, insufficient_balance where a wallet has too little: nothing has happened then
+ */
+export async function runMoney<Body extends Record<string, unknown>>(
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; about: unknown; work: (trx: Trx) => Promise<Worked<Body>> },
+): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
+  const { session, about, work } = options;
+  try {
+    return await runOnce(services, call, {
+      session,
+      keyed: { body: about, secret: false, whenForgotten: 'draft_expired' },
+      work: async (trx) => {
+        await assertBooksOpen(trx);
+        return work(trx);
+      },
+    });
+  } catch (error) {
+    if (error instanceof InsufficientBalance) throw new Problem('insufficient_balance');
+    if (error instanceof BooksStopped) throw new Problem('books_stopped');
+    throw error;
+  }
+}

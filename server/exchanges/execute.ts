@@ -1,0 +1,55 @@
+import type { Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Executor } from '#server/drafts/executor.ts';
+import { exchange } from '#server/ledger/moves.ts';
+import { Problem } from '#server/problems.ts';
+import { isStale, ratesAt } from '#server/rates/rates.ts';
+import { rulesAt } from '#server/rules/rules.ts';
+
+/** An exchange as it was quoted. */
+export interface ExchangeTerms {
+  from: Asset;
+  to: Asset;
+  amount: Amount;
+  receive: Amount;
+  /** What one of `from` buys of `to`, the spread included. */
+  rate: Amount;
+  /** The older of the two rates that it was made of. */
+  rateAt: string;
+  spread: Amount;
+  ruleVersion: number;
+}
+
+/** Exchanging at the quoted rate; refused where there is no fresh rate any more. */
+export const exchangeExecutor: Executor<ExchangeTerms> = {
+  kind: 'exchange',
+  codeMail: ({ from, to, amount, receive }) => ({ kind: 'exchangeCode', values: { asset: from, amount, counterAsset: to, received: receive } }),
+  check: async (trx, services, { terms }) => {
+    const now = services.clock.now();
+    const { rateStaleMinutes: staleMinutes } = await rulesAt(trx, now);
+    const rates = await ratesAt(trx, now);
+    const old = [terms.from, terms.to].some((asset) => {
+      const rate = rates.get(asset);
+      return rate === undefined || isStale(rate, { now, staleMinutes });
+    });
+    if (old) throw new Problem('rate_stale');
+  },
+  execute: async (trx, services, call, { id, memberId, terms }) => {
+    const at = services.clock.now();
+    const { from, to, amount, receive, rate, rateAt, spread, ruleVersion } = terms;
+    const { receiptId } = await exchange(trx, services.random, {
+      key: `draft:${id}`,
+      at,
+      memberId,
+      ruleVersion,
+      from: { asset: from, amount },
+      to: { asset: to, amount: receive },
+      rate: { value: rate, at: new Date(rateAt) },
+      details: { spread },
+    });
+    const details = { receiptId, asset: from, amount, counterAsset: to, received: receive };
+    await audit(trx, { kind: 'exchange_made', at, memberId, sessionId: call.session?.id ?? null, call, details });
+    return receiptId;
+  },
+};

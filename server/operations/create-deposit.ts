@@ -1,0 +1,10 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { requestDeposit } from '#server/deposits/request.ts';
+import { runMoney } from '#server/drafts/run-money.ts';
+
+/** F-09: an address to deposit to. */
+export const createDeposit: Handler<'createDeposit'> = async (services, call) => {
+  const session = requireSession(call);
+  return runMoney(services, call, { session, about: call.body, work: (trx) => requestDeposit(trx, services, call, { session, ...call.body }) });
+};

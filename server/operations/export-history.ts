@@ -1,0 +1,15 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import { StreamedBody, type Handler } from '#server/contract/types.ts';
+import { historyCsv } from '#server/receipts/csv.ts';
+
+const DAY_LETTERS = 10;
+
+/** D-12, D-29: one of the own histories as a file. */
+export const exportHistory: Handler<'exportHistory'> = async ({ db, clock }, call) => {
+  const { memberId } = requireSession(call);
+  const { kind } = call.path;
+  const { from, to, status, asset } = call.query;
+  const name = `perch-${kind}-${clock.now().toISOString().slice(0, DAY_LETTERS)}.csv`;
+  const body = new StreamedBody('text/csv', historyCsv(db, { memberId, kind, from, to, status, asset }));
+  return { status: 200, body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
+};

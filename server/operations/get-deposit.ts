@@ -1,0 +1,12 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { showDeposit } from '#server/deposits/show.ts';
+import { Problem } from '#server/problems.ts';
+
+/** F-09: one of the own deposits; another member's is not found. */
+export const getDeposit: Handler<'getDeposit'> = async (services, call) => {
+  const { memberId } = requireSession(call);
+  const body = await showDeposit(services.db, services, { memberId, id: call.path.id });
+  if (body === null) throw new Problem('not_found');
+  return { status: 200, body };
+};

@@ -1,0 +1,14 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+import { removeAddress as removeOwn } from '#server/withdrawals/addresses.ts';
+
+/** D-28: an address leaves the address book. */
+export const removeAddress: Handler<'removeAddress'> = async (services, call) => {
+  const session = requireSession(call);
+  return runOnce(services, call, {
+    session,
+    keyed: { body: call.path, secret: false, whenForgotten: 'request_running' },
+    work: (trx) => removeOwn(trx, services, call, { session, id: call.path.id }),
+  });
+};

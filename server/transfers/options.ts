@@ -1,0 +1,17 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import { secondFactorOf } from '#server/drafts/factor.ts';
+import { balancesOf } from '#server/ledger/balances.ts';
+import { tradableRates } from '#server/rates/tradable.ts';
+import type { Services } from '#server/services.ts';
+
+/** What can be transferred now (F-11). */
+export async function transferOptions(services: Services, session: MemberSession): Promise<components['schemas']['TransferOptions']> {
+  const { db, clock } = services;
+  const available = await balancesOf(db, session.memberId);
+  const rates = await tradableRates(db, clock.now());
+  return {
+    secondFactor: await secondFactorOf(db, session.memberId),
+    assets: rates.map(({ asset }) => ({ asset, available: available[asset] })),
+  };
+}

@@ -1,0 +1,76 @@
+import { compare, floorTo, multiply, subtract } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/accounts/members.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import { secondsAfter } from '#server/clock.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { wantedAmount } from '#server/drafts/amounts.ts';
+import { keepDraft } from '#server/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/drafts/factor.ts';
+import { balanceOf } from '#server/ledger/balances.ts';
+import { Problem } from '#server/problems.ts';
+import { usdOf } from '#server/rates/convert.ts';
+import { ratesAt } from '#server/rates/rates.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import { rulesAt } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
+import { labelOf, resemblanceOf } from './addresses.ts';
+import { refuseHeld } from './held.ts';
+import { normalAddress, requireNetwork } from './networks.ts';
+import type { WithdrawalTerms } from './terms.ts';
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 3600;
+
+/**
+ * Quotes a withdrawal (F-10, D-04, D-05): the fee is taken out of the amount, rounded down at the asset's scale.
+ *
+ * @throws Problem of createWithdrawal
+ */
+export async function draftWithdrawal(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['WithdrawalWanted'],
+): Promise<Worked<components['schemas']['WithdrawalDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  refuseHeld(member.withdrawals_held_until, now);
+  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { asset, info } = requireNetwork(services, call, given);
+  const amount = wantedAmount(call, { amount: given.amount, asset });
+  const address = normalAddress(services, info.network, given.address);
+  const rules = await rulesAt(trx, now);
+  const rate = (await ratesAt(trx, now)).get(asset);
+  if (rate === undefined) throw new Problem('asset_closed');
+  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
+  if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
+  const fee = floorTo(multiply(amount, rules.withdrawalFeeRate), scaleOf(asset));
+  const terms: WithdrawalTerms = {
+    asset,
+    network: info.network,
+    development: info.development,
+    address,
+    amount,
+    fee,
+    net: subtract(amount, fee),
+    rate: rate.usd,
+    rateAt: rate.at.toISOString(),
+    completionHours: rules.withdrawalCompletionHours,
+    ruleVersion: rules.version,
+  };
+  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'withdrawal', terms, secondFactor, expiresAt });
+  const body = {
+    ...draft,
+    ...terms,
+    addressLabel: await labelOf(trx, { memberId: member.id, asset, network: info.network, address }),
+    feeRate: rules.withdrawalFeeRate,
+    amountUsd: usdOf(amount, rate),
+    completesAt: secondsAfter(now, rules.withdrawalCompletionHours * SECONDS_PER_HOUR).toISOString(),
+    resembles: await resemblanceOf(trx, member.id, { network: info.network, address }),
+  };
+  return { kind: 'done', body };
+}

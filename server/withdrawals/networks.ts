@@ -1,0 +1,50 @@
+import type { Asset } from '#money/assets.ts';
+import { ASSET_SCALE, type ChainAsset, type Network, type NetworkInfo } from '#server/chain/chain.ts';
+import { fieldError } from '#server/contract/field-errors.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { Problem } from '#server/problems.ts';
+import type { Services } from '#server/services.ts';
+
+/** The assets that come from a chain and go to one. */
+export const CHAIN_ASSETS = Object.keys(ASSET_SCALE) as readonly ChainAsset[];
+
+export function isChainAsset(asset: Asset): asset is ChainAsset {
+  return CHAIN_ASSETS.some((each) => each === asset);
+}
+
+/** The network of an asset, which must be the one that was named. @throws Problem asset_closed where there is none, invalid_request for another */
+export function requireNetwork(services: Services, call: CallContext, wanted: { asset: Asset; network: Network }): { asset: ChainAsset; info: NetworkInfo } {
+  const { asset, network } = wanted;
+  const info = isChainAsset(asset) ? services.chain.networkOf(asset) : null;
+  if (!isChainAsset(asset) || info === null) throw new Problem('asset_closed');
+  if (info.network !== network) throw new Problem('invalid_request', { errors: fieldError('network', call.culture, 'wrongForm') });
+  return { asset, info };
+}
+
+/**
+ * An address of a network in its normal form.
+ *
+ * @throws Problem address_invalid where it is none or a character of it is wrong, address_wrong_network for another network's
+ */
+export function normalAddress(services: Services, network: Network, typed: string): string {
+  const check = services.chain.validateAddress(network, typed);
+  if (check.kind === 'ok') return check.address;
+  throw new Problem(check.kind === 'wrongNetwork' ? 'address_wrong_network' : 'address_invalid');
+}
+
+/** An address for the book: of the network that the asset is on. @throws Problem */
+export function readAddress(
+  services: Services,
+  call: CallContext,
+  given: { asset: Asset; network: Network; address: string },
+): { asset: ChainAsset; network: Network; address: string } {
+  const { asset, network } = given;
+  const fits = isChainAsset(asset) && (services.chain.networkOf(asset)?.network ?? network) === network;
+  if (!fits) throw new Problem('invalid_request', { errors: fieldError(isChainAsset(asset) ? 'network' : 'asset', call.culture, 'wrongForm') });
+  return { asset, network, address: normalAddress(services, network, given.address) };
+}
+
+/** A network as members see it. */
+export function showNetwork(info: NetworkInfo): { network: Network; development: boolean; confirmations: number } {
+  return { network: info.network, development: info.development, confirmations: info.confirmationsRequired };
+}

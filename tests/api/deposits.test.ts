@@ -1,0 +1,160 @@
+// Deposits (F-09, D-06, L-01): what arrives counts, whatever was asked for, once and by the rate of the moment.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/kysely.ts';
+import { approveDeposit, createPaymentListener } from '#server/deposits/payments.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import type { PaymentListener } from '#server/chain/chain.ts';
+import { payment } from './support/chain.ts';
+import { mailsTo } from './support/mails.ts';
+import { rich, setRates, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+let listener: PaymentListener;
+beforeAll(async () => {
+  world = await createWorld();
+  listener = createPaymentListener(world.services);
+});
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+const wanted = (changes: object = {}) => ({ asset: 'USDT', network: 'ethereum', amount: '500', ...changes });
+const call = { requestId: 'test', device: '' };
+
+async function asked(changes: object = {}): Promise<{ who: Rich; id: string; address: string }> {
+  const who = await rich(world, {});
+  const { body } = await who.post('/deposits', wanted(changes));
+  return { who, id: body.id, address: body.address };
+}
+
+const pay = (address: string, amount: string, asset: 'USDT' | 'ETH' | 'BTC' = 'USDT') => payment(world, listener, { address, asset, amount });
+
+describe('a deposit', () => {
+  it('is asked for, seen, counted and credited', async () => {
+    const who = await rich(world, {});
+    const { status, body } = await who.post('/deposits', wanted());
+    expect([status, body]).toMatchObject([200, { status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, amount: '500', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, creditedAt: null }]);
+    expect(body.reference).toMatch(/^D-/);
+    const paid = await pay(body.address, '499.5');
+    await paid.seen();
+    const shown = async () => (await who.get(`/deposits/${body.id}`)).body;
+    expect(await shown()).toMatchObject({ status: 'inProcess', received: '499.5', confirmations: 1, transactionId: paid.sighting.txId });
+    expect((await who.get('/wallet')).body).toMatchObject({ pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }] });
+    expect((await who.get('/wallet')).body.balances[0]).toEqual({ asset: 'USDT', available: '0', underWay: '499.5', usd: '0' });
+    await paid.confirmed(7);
+    expect(await shown()).toMatchObject({ status: 'inProcess', confirmations: 7 });
+    expect(await who.balance('USDT')).toBe('0');
+    await paid.final();
+    expect(await shown()).toMatchObject({ status: 'completed', confirmations: 12, creditedAt: expect.any(String) });
+    expect(await who.balance('USDT')).toBe('499.5');
+    expect((await who.get('/deposits/options')).body.open).toEqual([]);
+    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({ kind: 'deposit', status: 'completed', amount: '499.5', fee: null, deposit: { id: body.id }, journals: [{ kind: 'deposit_seen' }, { kind: 'deposit_credited' }] });
+    expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('499.5 USDT');
+  });
+
+  it('below the minimum is not approved and says why; an operator may credit it all the same, once', async () => {
+    const { who, id, address } = await asked();
+    const paid = await pay(address, '99.999999');
+    await paid.seen();
+    await paid.final();
+    expect((await who.get(`/deposits/${id}`)).body.status).toBe('notApproved');
+    expect(await who.balance('USDT')).toBe('0');
+    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USD');
+    const approve = () => inTransaction(world.db, (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call }));
+    const both = await Promise.allSettled([approve(), approve()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await who.balance('USDT')).toBe('99.999999');
+    expect((await who.get(`/deposits/${id}`)).body.status).toBe('completed');
+  });
+
+  it('is measured by the rate of the moment in which it becomes final', async () => {
+    const { who, id, address } = await asked({ asset: 'ETH', amount: '0.05' });
+    const paid = await pay(address, '0.04', 'ETH');
+    await paid.seen();
+    world.clock.advance(1);
+    await setRates(world, { ETH: '2499' });
+    await paid.final();
+    expect((await who.get(`/deposits/${id}`)).body.status).toBe('notApproved');
+    world.clock.advance(1);
+    await setRates(world);
+  });
+
+  it('that a reorganisation took away waits again, and is credited once it has come back', async () => {
+    const { who, id, address } = await asked();
+    const paid = await pay(address, '200');
+    await paid.seen();
+    await paid.dropped();
+    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({ status: 'awaitingPayment', received: null, confirmations: 0, transactionId: null });
+    await paid.seen();
+    await paid.dropped();
+    await paid.seen();
+    await paid.final();
+    expect(await who.balance('USDT')).toBe('200');
+    expect((await who.get(`/receipts/${id}`)).body.journals.map(({ kind }: { kind: string }) => kind)).toEqual(['deposit_seen', 'deposit_dropped', 'deposit_seen', 'deposit_dropped', 'deposit_seen', 'deposit_credited']);
+  });
+
+  it('is cancelled while nothing was paid; what arrives afterwards counts', async () => {
+    const { who, id, address } = await asked();
+    expect((await who.post(`/deposits/${id}/cancel`)).body.status).toBe('cancel');
+    expect((await who.post(`/deposits/${id}/cancel`)).body.status).toBe('cancel');
+    const paid = await pay(address, '150');
+    await paid.seen();
+    expect((await who.post(`/deposits/${id}/cancel`)).body).toMatchObject({ status: 409, code: 'not_cancellable' });
+    await paid.final();
+    expect((await who.get(`/deposits/${id}`)).body.status).toBe('completed');
+  });
+
+  it('of a further payment, or of another asset, is one of its own', async () => {
+    const { who, id, address } = await asked();
+    const first = await pay(address, '150');
+    await first.seen();
+    const second = await pay(address, '160');
+    await second.seen();
+    const ether = await pay(address, '1', 'ETH');
+    await ether.seen();
+    for (const paid of [first, second, ether]) await paid.final();
+    expect([await who.balance('USDT'), await who.balance('ETH')]).toEqual(['310', '1']);
+    const { items } = (await who.get('/histories/charge')).body;
+    expect(items).toHaveLength(3);
+    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({ received: '150', amount: '500' });
+    const other = items.find((item: { asset: string }) => item.asset === 'ETH');
+    expect((await who.get(`/deposits/${other.id}`)).body).toMatchObject({ amount: null, received: '1', paymentUri: address });
+  });
+
+  it('waits with the chain while the books are stopped', async () => {
+    const { address, who } = await asked();
+    const paid = await pay(address, '150');
+    await paid.seen();
+    await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
+    await expect(paid.final()).rejects.toThrow('books have been stopped');
+    await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
+    await paid.final();
+    expect(await who.balance('USDT')).toBe('150');
+  });
+
+  it.each([
+    ['zero', { amount: '0' }, 'invalid_request'],
+    ['below zero', { amount: '-500' }, 'invalid_request'],
+    ['more decimals than the asset has', { amount: '500.0000001' }, 'invalid_request'],
+    ['less than the minimum', { amount: '99.999999' }, 'below_minimum_deposit'],
+    ['another network', { network: 'bitcoin' }, 'invalid_request'],
+    ['an asset of no chain', { asset: 'MP' }, 'asset_closed'],
+  ])('is refused with %s', async (_what, changes, code) => {
+    const who = await rich(world, {});
+    expect((await who.post('/deposits', wanted(changes))).body).toMatchObject({ code });
+    expect((await who.get('/histories/charge')).body.items).toEqual([]);
+  });
+
+  it('is another member\'s only', async () => {
+    const { id } = await asked();
+    const other = await rich(world, {});
+    expect((await other.get(`/deposits/${id}`)).status).toBe(404);
+    expect((await other.post(`/deposits/${id}/cancel`)).status).toBe(404);
+  });
+});
+
+describe('the books', () => {
+  it('agree after all that', async () => {
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+  });
+});

@@ -1,0 +1,126 @@
+// Exchange and rates (F-12, D-07): at the quoted rate in time, or not at all; rates as they change.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRules } from '#server/rules/add-rules.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { rich, setRates } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await addRules(world.db, { changes: { exchangeSecondFactorAboveUsd: '1000' }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+});
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+const wanted = (changes: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', ...changes });
+
+describe('an exchange', () => {
+  it('gives what was quoted, to the last digit, also after the rate has changed', async () => {
+    const who = await rich(world, { USDT: '1000' });
+    const quote = await who.post('/exchanges', wanted());
+    // 100 × 0.995 / 65000, floored to eight decimals.
+    expect(quote.body).toMatchObject({ secondFactor: 'none', expiresIn: 30, receive: '0.00153076', rate: '0.000015307692307692', spread: '0.005' });
+    expect(await who.balance('BTC')).toBe('0');
+    world.clock.advance(10);
+    await setRates(world, { BTC: '70000' });
+    const done = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
+    expect(done.body.state).toBe('executed');
+    expect([await who.balance('USDT'), await who.balance('BTC')]).toEqual(['900', '0.00153076']);
+    expect((await who.get(`/receipts/${done.body.receiptId}`)).body).toMatchObject({ kind: 'exchange', amount: '-100', counterAsset: 'BTC', counterAmount: '0.00153076', rate: '0.000015307692307692' });
+    world.clock.advance(1);
+  });
+
+  it('runs out after thirty seconds; one that asks for a code leaves time to fetch it', async () => {
+    const who = await rich(world, { USDT: '5000' });
+    const small = await who.post('/exchanges', wanted({ amount: '1000' }));
+    expect(small.body).toMatchObject({ secondFactor: 'none', expiresIn: 30 });
+    world.clock.advance(30);
+    expect((await who.post(`/drafts/${small.body.id}/confirm`, { code: null })).body.code).toBe('draft_expired');
+    const large = await who.post('/exchanges', wanted({ amount: '1000.01' }));
+    expect(large.body).toMatchObject({ secondFactor: 'email', expiresIn: 180 });
+    expect((await who.post(`/drafts/${large.body.id}/confirm`, { code: null })).body.code).toBe('code_expired');
+    world.clock.advance(170);
+    expect((await who.confirm(large.body.id)).body.state).toBe('executed');
+  });
+
+  it('is refused at an old rate, when it is asked for and when it is confirmed', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const { rateStaleMinutes } = (await who.get('/rules')).body;
+    world.clock.advance(rateStaleMinutes * 60);
+    const token = (await who.browser.session(who.member)).accessToken;
+    const quote = await who.browser.post('/exchanges', wanted(), { token, key: 'at-the-last-moment' });
+    expect(quote.body.state).toBe('open');
+    world.clock.advance(1);
+    expect((await who.browser.post('/exchanges', wanted(), { token, key: 'a-moment-too-late' })).body).toMatchObject({ status: 409, code: 'rate_stale' });
+    expect((await who.browser.post(`/drafts/${quote.body.id}/confirm`, { code: null }, { token, key: 'confirm-too-late' })).body.code).toBe('rate_stale');
+    expect((await who.browser.get('/exchanges/options', { token })).body.assets[0]).toMatchObject({ asset: 'USDT', stale: true });
+  });
+
+  it.each([
+    ['for itself', { to: 'USDT' }, 'invalid_request'],
+    ['for nothing', { amount: '0.000001' }, 'amount_too_small'],
+    ['of zero', { amount: '0' }, 'invalid_request'],
+    ['of more than there is', { amount: '100.000001' }, 'insufficient_balance'],
+    ['for points that are bound to their member', { to: 'PP' }, 'invalid_request'],
+  ])('%s is refused', async (_what, changes, code) => {
+    const who = await rich(world, { USDT: '100' });
+    expect((await who.post('/exchanges', wanted(changes))).body).toMatchObject({ code });
+  });
+});
+
+describe('the rates', () => {
+  it('are told with their time, their source and what was before', async () => {
+    const who = await rich(world, {});
+    world.clock.advance(1);
+    await setRates(world, { BTC: '66000' });
+    const { items, at } = (await who.get('/rates')).body;
+    expect(items.find(({ asset }: { asset: string }) => asset === 'BTC')).toEqual({ asset: 'BTC', usd: '66000', previousUsd: '65000', at, source: 'operator', stale: false });
+  });
+
+  it('come as events: the first at once, another at each change, and none once the session has ended', async () => {
+    const who = await rich(world, {});
+    const response = await world.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
+    expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': expect.any(String) });
+    const events = readEvents(response.stream());
+    expect((await events.next()).value).toMatchObject({ items: expect.any(Array), at: expect.any(String) });
+    world.clock.advance(1);
+    await setRates(world, { BTC: '67000' });
+    const { value } = await events.next();
+    expect(value?.items.find(({ asset }) => asset === 'BTC')).toMatchObject({ usd: '67000', previousUsd: expect.any(String) });
+    await world.db.updateTable('sessions').set({ ended_at: world.clock.now(), end_reason: 'signed_out' }).where('member_id', '=', who.member.id).execute();
+    expect((await events.next()).done).toBe(true);
+  });
+
+  it('come to nobody without a session', async () => {
+    expect((await world.app.inject({ url: '/api/rates/events' })).statusCode).toBe(401);
+  });
+
+  it('stop coming when the server ends', async () => {
+    const other = await createWorld({ on: world });
+    const who = await rich(world, {});
+    const response = await other.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
+    const events = readEvents(response.stream());
+    await events.next();
+    await other.close();
+    expect((await events.next()).done).toBe(true);
+  });
+});
+
+async function* readEvents(stream: AsyncIterable<Buffer>): AsyncGenerator<{ items: { asset: string; usd: string }[]; at: string }, undefined> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += chunk.toString();
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const data = /^event: rates\ndata: (.*)$/.exec(text.slice(0, end))?.[1];
+      text = text.slice(end + 2);
+      if (data !== undefined) yield JSON.parse(data);
+    }
+  }
+}
+
+describe('the books', () => {
+  it('agree after all that', async () => {
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+  });
+});

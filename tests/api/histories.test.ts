@@ -1,0 +1,111 @@
+// Histories and their files (D-12, D-29): each kind its receipts, filtered, paged, exported.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvLine } from '#server/receipts/csv.ts';
+import { fund, rich, setRates, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+let who: Rich;
+const DAY = 24 * 3600;
+
+beforeAll(async () => {
+  world = await createWorld();
+  await setRates(world);
+  const other = await rich(world, {}, { username: 'Other' });
+  who = await rich(world, { USDT: '10000', PP: '7' }, { secondFactor: true });
+  const acts = [
+    ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400.5' }],
+    ['/transfers', { recipient: 'other', asset: 'USDT', amount: '25', note: '=HYPERLINK("https://evil.example")' }],
+    ['/transfers', { recipient: 'other', asset: 'USDT', amount: '1', note: 'two\nlines, and "quotes"' }],
+    ['/exchanges', { from: 'USDT', to: 'BTC', amount: '100' }],
+  ] as const;
+  for (const [path, body] of acts) {
+    world.clock.advance(60);
+    const draft = await who.post(path, body);
+    expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
+  }
+  expect(await other.balance('USDT')).toBe('26');
+});
+afterAll(() => world.close());
+
+const list = async (path: string) => (await who.get(`/histories/${path}`)).body;
+const csv = async (kind: string, query = '') => world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
+const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
+
+describe('a history', () => {
+  it('has its kinds of receipts and no others, the newest first', async () => {
+    expect(await kinds('withdrawal')).toEqual(['withdrawal']);
+    expect(await kinds('transfer')).toEqual(['transferOut', 'transferOut']);
+    expect(await kinds('exchange')).toEqual(['exchange']);
+    expect(await kinds('charge')).toEqual(['opening', 'opening']);
+    expect(await kinds('depositWithdrawal')).toEqual(['withdrawal', 'opening', 'opening']);
+    expect((await list('pp')).items).toMatchObject([{ asset: 'PP', amount: '7' }]);
+    for (const kind of ['purchase', 'planPurchase', 'stakingReward', 'mpReward', 'bonus', 'referral', 'profit']) expect(await kinds(kind), kind).toEqual([]);
+    const [withdrawal] = (await list('withdrawal')).items;
+    expect(withdrawal).toMatchObject({ amount: '-400.5', fee: '40.05', net: '360.45', status: 'inProcess' });
+  });
+
+  it('is filtered by day, status and asset', async () => {
+    const today = world.clock.now().toISOString().slice(0, 10);
+    const yesterday = new Date(world.clock.now().getTime() - DAY * 1000).toISOString().slice(0, 10);
+    expect(await kinds(`withdrawal?from=${today}&to=${today}`)).toHaveLength(1);
+    expect(await kinds(`withdrawal?to=${yesterday}`)).toEqual([]);
+    expect(await kinds('withdrawal?status=inProcess')).toHaveLength(1);
+    expect(await kinds('withdrawal?status=done')).toEqual([]);
+    expect(await kinds('charge?asset=PP')).toEqual(['opening']);
+    expect(await kinds('exchange?asset=BTC')).toEqual(['exchange']);
+    expect(await kinds('pp?asset=BTC')).toEqual([]);
+    for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up']) expect((await who.get(`/histories/charge?${query}`)).body, query).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect((await who.get('/histories/gossip')).status).toBe(400);
+  });
+
+  it('is paged without a gap or a double, also where many are of one moment', async () => {
+    const member = await rich(world, {});
+    for (let count = 0; count < 120; count += 1) await fund(world, member.member.id, { USDT: '1' });
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (await member.get(`/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)).body;
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+    const file = await world.app.inject({ url: '/api/histories/charge/csv', headers: { authorization: `Bearer ${member.token}` } });
+    expect(file.body.trim().split('\r\n')).toHaveLength(121);
+  });
+});
+
+describe('the file of a history', () => {
+  it('has a column for each thing; numbers stay numbers and what people wrote does no harm', async () => {
+    const file = await csv('transfer');
+    expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store', 'content-disposition': expect.stringMatching(/^attachment; filename="perch-transfer-2026-\d\d-\d\d\.csv"$/) });
+    const lines = file.body.split('\r\n');
+    expect(lines[0]).toBe('reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note');
+    expect(file.body).toContain(',UTC,USDT,-1,,,,,,Other,"two lines, and ""quotes"""\r\n');
+    expect(file.body).toContain(`,USDT,-25,,,,,,Other,"'=HYPERLINK(""https://evil.example"")"\r\n`);
+    expect((await csv('withdrawal')).body).toMatch(/\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/);
+    expect((await csv('exchange')).body).toContain(',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n');
+    expect((await csv('withdrawal', '?status=done')).body.split('\r\n')).toHaveLength(2);
+  });
+
+  it('belongs to its member', async () => {
+    const stranger = await rich(world, {});
+    const file = await world.app.inject({ url: '/api/histories/withdrawal/csv', headers: { authorization: `Bearer ${stranger.token}` } });
+    expect(file.body.split('\r\n')).toHaveLength(2);
+    expect((await world.app.inject({ url: '/api/histories/withdrawal/csv' })).statusCode).toBe(401);
+  });
+
+  it('is quoted where a cell has a comma, a quote or a line end', () => {
+    expect(csvLine(['plain', 'a,b', 'a"b', 'a\rb', ''])).toBe('plain,"a,b","a""b","a\rb",\r\n');
+  });
+});
+
+describe('the wallet', () => {
+  it('has every asset, zero included, its worth rounded down, and what is under way', async () => {
+    const { balances, totalUsd, ratesStale, pending, ratesAt } = (await who.get('/wallet')).body;
+    expect(balances.map(({ asset }: { asset: string }) => asset)).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
+    expect(balances[0]).toEqual({ asset: 'USDT', available: '9473.5', underWay: '400.5', usd: '9473.5' });
+    expect(balances[1]).toMatchObject({ available: '0.00153076', usd: '99.49' });
+    expect(balances[2]).toMatchObject({ available: '0', usd: '0' });
+    expect([totalUsd, ratesStale, pending.length, typeof ratesAt]).toEqual(['9579.99', false, 1, 'string']);
+  });
+});

@@ -1,0 +1,82 @@
+// Members with money, and the way from a draft to what it does.
+import { randomUUID } from 'node:crypto';
+import type { Asset } from '#money/assets.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { balancesOf } from '#server/ledger/balances.ts';
+import { openingGrant } from '#server/ledger/moves.ts';
+import { setRate } from '#server/rates/rates.ts';
+import { systemRandom } from '#server/random.ts';
+import { rulesAt } from '#server/rules/rules.ts';
+import type { Answer, Browser } from './browser.ts';
+import { codeTo } from './mails.ts';
+import type { MemberOptions, TestMember } from './members.ts';
+import type { World } from './world.ts';
+
+/** USD for one of each asset in these tests. */
+export const RATES: Readonly<Record<Asset, string>> = { USDT: '1', BTC: '65000', ETH: '3200', MSPC: '0.25', MP: '1', PP: '1' };
+
+/** Sets the rates of this moment. */
+export async function setRates(world: World, rates: Partial<Record<Asset, string>> = RATES): Promise<void> {
+  for (const [asset, usd] of Object.entries(rates)) {
+    await setRate(world.db, { asset: asset as Asset, usd, at: world.clock.now(), source: 'operator', setBy: 'tests' });
+  }
+}
+
+/** Gives a member money. */
+export async function fund(world: World, memberId: string, held: Partial<Record<Asset, string>>): Promise<void> {
+  const { version: ruleVersion } = await rulesAt(world.db, world.clock.now());
+  await inTransaction(world.db, async (trx) => {
+    for (const [asset, amount] of Object.entries(held)) {
+      const grant = { key: randomUUID(), at: world.clock.now(), memberId, ruleVersion, asset: asset as Asset, amount, status: 'completed' };
+      await openingGrant(trx, systemRandom, grant);
+    }
+  });
+}
+
+export interface Rich {
+  member: TestMember;
+  browser: Browser;
+  token: string;
+  /** A call under a fresh key, or under the one given. */
+  post(path: string, body?: unknown, key?: string): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  balance(asset: Asset): Promise<string>;
+  /** Fetches the code of a draft, by mail or from the app, and confirms with it. */
+  confirm(draftId: string, key?: string): Promise<Answer>;
+}
+
+/** A signed-in member with money. */
+export async function rich(world: World, held: Partial<Record<Asset, string>> = { USDT: '10000' }, options: MemberOptions = {}): Promise<Rich> {
+  const member = await world.member(options);
+  await fund(world, member.id, held);
+  const browser = world.browser();
+  const token = await signIn(browser, member, options.secondFactor === true);
+  // The code of a sign-in confirms no money; the next one does.
+  if (options.secondFactor === true) world.clock.advance(60);
+  const post: Rich['post'] = (path, body, key = randomUUID()) => browser.post(path, body, { token, key });
+  return {
+    member,
+    browser,
+    token,
+    post,
+    get: (path) => browser.get(path, { token }),
+    balance: async (asset) => (await balancesOf(world.db, member.id))[asset],
+    confirm: async (draftId, key) => post(`/drafts/${draftId}/confirm`, { code: await codeOf(world, { member, post }, draftId) }, key),
+  };
+}
+
+/** The code that a draft is confirmed with; null where it asks for none. */
+export async function codeOf(world: World, who: Pick<Rich, 'member' | 'post'>, draftId: string): Promise<string | null> {
+  const { second_factor: factor, kind } = await world.db.selectFrom('drafts').select(['second_factor', 'kind']).where('id', '=', draftId).executeTakeFirstOrThrow();
+  if (factor === 'none') return null;
+  if (factor === 'totp') return who.member.code();
+  const sent = await who.post(`/drafts/${draftId}/code`);
+  if (sent.status !== 200) throw new Error(`no code was sent: ${JSON.stringify(sent.body)}`);
+  return codeTo(world, who.member.email, `${kind}Code`);
+}
+
+async function signIn(browser: Browser, member: TestMember, secondFactor: boolean): Promise<string> {
+  if (!secondFactor) return (await browser.session(member)).accessToken;
+  await browser.signIn(member);
+  return (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.accessToken;
+}

@@ -1,0 +1,164 @@
+// Transfers between members (F-11, security rules 15 and 16): once, whatever keys, codes and parallel calls.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { codeTo, mailsTo, otherCode } from './support/mails.ts';
+import { rich, setRates, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+let recipient: Rich;
+beforeAll(async () => {
+  world = await createWorld();
+  await setRates(world);
+  recipient = await rich(world, {}, { name: 'Ren Arai', username: 'Recipient' });
+});
+afterAll(() => world.close());
+
+const wanted = (changes: object = {}) => ({ recipient: 'recipient', asset: 'USDT', amount: '25', note: 'Thanks', ...changes });
+const drafted = async (who: Rich, changes: object = {}): Promise<string> => (await who.post('/transfers', wanted(changes))).body.id;
+
+async function codeSent(who: Rich, id: string): Promise<string> {
+  expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
+  return codeTo(world, who.member.email, 'transferCode');
+}
+
+describe('a transfer', () => {
+  it('reaches the member of a user name in any letter case; both get a receipt and a mail', async () => {
+    const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
+    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({ username: 'Recipient', name: 'R…' });
+    const draft = await who.post('/transfers', wanted({ note: ' =1+1 ' }));
+    expect(draft.body).toMatchObject({ recipient: { username: 'Recipient', name: 'R…' }, amount: '25', amountUsd: '25', note: '=1+1', secondFactor: 'email' });
+    const { body } = await who.confirm(draft.body.id);
+    expect([await who.balance('USDT'), await recipient.balance('USDT')]).toEqual(['75', '25']);
+    const sent = (await who.get(`/receipts/${body.receiptId}`)).body;
+    expect(sent).toMatchObject({ kind: 'transferOut', status: null, amount: '-25', fee: null, counterparty: 'Recipient', note: '=1+1', withdrawal: null, deposit: null });
+    const [arrived] = (await recipient.get('/histories/transfer')).body.items;
+    expect(arrived).toMatchObject({ kind: 'transferIn', amount: '25', counterparty: who.member.username });
+    const receipt = (await recipient.get(`/receipts/${arrived.id}`)).body;
+    expect(receipt.journals).toHaveLength(1);
+    expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({ account: 'wallet', amount: '25' });
+    expect((await who.get(`/receipts/${arrived.id}`)).status).toBe(404);
+    expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
+    expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
+  });
+
+  it.each([
+    ['to nobody', { recipient: 'nobody-of-this-name' }, 'user_not_found'],
+    ['of zero', { amount: '0' }, 'invalid_request'],
+    ['below zero', { amount: '-1' }, 'invalid_request'],
+    ['with an exponent', { amount: '1e1' }, 'invalid_request'],
+    ['finer than the asset', { amount: '1.0000001' }, 'invalid_request'],
+    ['in digits of another script', { amount: '２５' }, 'invalid_request'],
+    ['of more than there is', { amount: '10000.01' }, 'insufficient_balance'],
+    ['of points that are bound to their member', { asset: 'PP' }, 'invalid_request'],
+    ['without a note', { note: ' ' }, 'invalid_request'],
+  ])('%s is refused', async (_what, changes, code) => {
+    const who = await rich(world);
+    expect((await who.post('/transfers', wanted(changes))).body).toMatchObject({ code });
+  });
+
+  it('to oneself is refused', async () => {
+    expect((await recipient.post('/transfers', wanted())).body).toMatchObject({ status: 400, code: 'recipient_self' });
+    expect((await recipient.get('/transfers/recipient?username=Recipient')).body.code).toBe('recipient_self');
+  });
+});
+
+describe('a draft', () => {
+  it('is carried out once, confirmed with two keys, in parallel and one after the other', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    const code = await codeSent(who, id);
+    const answers = await Promise.all([1, 2].map(() => who.post(`/drafts/${id}/confirm`, { code })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
+    expect((await who.post(`/drafts/${id}/confirm`, { code: '000000' })).body).toMatchObject({ state: 'executed', receiptId: answers[0]?.body.receiptId });
+    expect(await who.balance('USDT')).toBe('75');
+  });
+
+  it('is carried out once under twenty parallel calls with one key; another body under the key is refused', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    const code = await codeSent(who, id);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => who.post(`/drafts/${id}/confirm`, { code }, key)));
+    for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
+    expect(answers.filter(({ status, headers }) => status === 200 && headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect((await who.post(`/drafts/${id}/confirm`, { code }, key)).headers['idempotency-replayed']).toBe('true');
+    expect((await who.post(`/drafts/${id}/confirm`, { code: '111111' }, key)).status).toBe(422);
+    expect((await who.post(`/drafts/${randomUUID()}/confirm`, { code }, key)).status).toBe(422);
+    expect(await who.balance('USDT')).toBe('75');
+  });
+
+  it('lets nobody guess: of fifty parallel wrong codes five are counted, and the right one is no good any more', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    const code = await codeSent(who, id);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(code, index + 1) })));
+    expect(answers.filter(({ body }) => body.code === 'code_incorrect').map(({ body }) => body.triesLeft).sort()).toEqual([1, 2, 3, 4]);
+    expect(answers.filter(({ body }) => body.code === 'code_used_up')).toHaveLength(46);
+    expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('code_used_up');
+    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ state: 'open', triesLeft: 0 });
+    world.clock.advance(60);
+    expect((await who.confirm(id)).body.state).toBe('executed');
+  });
+
+  it('of a member with an app has five tries in all', async () => {
+    const who = await rich(world, { USDT: '100' }, { secondFactor: true });
+    const id = await drafted(who);
+    const wrong = Array.from({ length: 8 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(who.member.code(), index + 7) }));
+    expect((await Promise.all(wrong)).filter(({ body }) => body.code === 'code_incorrect')).toHaveLength(4);
+    expect((await who.post(`/drafts/${id}/confirm`, { code: who.member.code() })).body.code).toBe('code_used_up');
+    expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: false, codeTo: null });
+    expect(await who.balance('USDT')).toBe('100');
+  });
+
+  it('is bound to its code: that of another draft opens nothing', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const code = await codeSent(who, await drafted(who));
+    const second = await drafted(who);
+    expect((await who.post(`/drafts/${second}/confirm`, { code })).body.code).toBe('code_expired');
+    expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body.code).toBe('code_expired');
+    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({ status: 429, code: 'code_too_soon' });
+  });
+
+  it('is void once a newer one of its kind was made, and once its five minutes are over', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const first = await drafted(who);
+    const code = await codeSent(who, first);
+    const second = await drafted(who, { amount: '26' });
+    expect((await who.post(`/drafts/${first}/confirm`, { code })).body).toMatchObject({ status: 409, code: 'draft_expired' });
+    expect((await who.post(`/drafts/${first}/code`)).body.code).toBe('draft_expired');
+    expect((await who.get(`/drafts/${first}`)).body).toMatchObject({ state: 'expired', expiresIn: 0 });
+    world.clock.advance(300);
+    expect((await who.post(`/drafts/${second}/confirm`, { code })).body.code).toBe('draft_expired');
+    expect(await who.balance('USDT')).toBe('100');
+  });
+
+  it('is void once its member confirms another way', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    const code = await codeSent(who, id);
+    const { bindSecondFactor } = await import('./support/members.ts');
+    await bindSecondFactor(world.services, who.member.id);
+    expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('draft_expired');
+  });
+
+  it('that asks for more than is left when it is confirmed leaves everything as it was, the code included', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const transfer = await drafted(who, { amount: '100' });
+    const code = await codeSent(who, transfer);
+    const exchange = await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1' });
+    world.clock.advance(60);
+    expect((await who.confirm(exchange.body.id)).body.state).toBe('executed');
+    expect((await who.post(`/drafts/${transfer}/confirm`, { code })).body).toMatchObject({ status: 409, code: 'insufficient_balance' });
+    expect((await who.get(`/drafts/${transfer}`)).body).toMatchObject({ state: 'open', triesLeft: 5, codeSent: true });
+    expect(await who.balance('USDT')).toBe('99');
+  });
+});
+
+describe('the books', () => {
+  it('agree after all that', async () => {
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+  });
+});

@@ -1,0 +1,273 @@
+// Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are refused.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/kysely.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
+import { closeOldWithdrawals, payDueWithdrawals } from '#server/withdrawals/payouts.ts';
+import { ethereumAddress } from './support/chain.ts';
+import { mailsTo } from './support/mails.ts';
+import { rich, setRates, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const OPERATOR = { call: { requestId: 'test', device: '' }, sessionId: null, operator: 'olga' };
+const HOURS_240 = 240 * 3600;
+const DAYS_30 = 30 * 24 * 3600;
+const wanted = (changes: object = {}) => ({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400', ...changes });
+
+const approve = (id: string) => inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
+const refuse = (id: string) => inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
+
+/** A payer that notes what it pays to an address; other tests' withdrawals may be due as well. */
+function noting(address: string) {
+  const paid: object[] = [];
+  let payments = 0;
+  const pay = async (payment: { address: string }) => {
+    if (payment.address === address) paid.push(payment);
+    payments += 1;
+    return `0x${String(payments).padStart(64, '0')}`;
+  };
+  return { paid, pay };
+}
+
+async function accepted(changes: object = {}, held = { USDT: '10000' }): Promise<{ who: Rich; id: string }> {
+  const who = await rich(world, held);
+  const draft = await who.post('/withdrawals', wanted(changes));
+  const { body } = await who.confirm(draft.body.id);
+  return { who, id: body.receiptId };
+}
+
+describe('a withdrawal', () => {
+  it('is quoted with its fee, moves nothing before it is confirmed, then leaves the balance into transit', async () => {
+    const who = await rich(world);
+    const draft = await who.post('/withdrawals', wanted({ amount: '400.000001' }));
+    expect(draft).toMatchObject({
+      status: 200,
+      body: { state: 'open', secondFactor: 'email', expiresIn: 300, amount: '400.000001', fee: '40', net: '360.000001', feeRate: '0.10', amountUsd: '400', rate: '1', completionHours: 240, development: true, resembles: null, addressLabel: null },
+    });
+    expect(await who.balance('USDT')).toBe('10000');
+    const confirmed = await who.confirm(draft.body.id);
+    expect(confirmed).toMatchObject({ status: 200, body: { state: 'executed', receiptId: expect.any(String) } });
+    expect(await who.balance('USDT')).toBe('9599.999999');
+    const receipt = await who.get(`/receipts/${confirmed.body.receiptId}`);
+    expect(receipt.body).toMatchObject({
+      kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '-400.000001', fee: '40', net: '360.000001', rate: '1',
+      withdrawal: { address: ADDRESS, cancellable: true, overdue: false, transactionId: null, timeline: [{ status: 'inProcess' }] },
+      journals: [{ kind: 'withdrawal_accepted', postings: [{ account: 'wallet', own: true, amount: '-400.000001' }, { account: 'withdrawal_transit', own: false, amount: '400.000001' }] }],
+    });
+    expect(receipt.body.reference).toMatch(/^W-/);
+    expect((await who.get('/wallet')).body).toMatchObject({ pending: [{ kind: 'withdrawal', amount: '400.000001', status: 'inProcess' }] });
+    const [mail] = await mailsTo(world, who.member.email, 'withdrawalAccepted');
+    for (const part of ['400.000001 USDT', ADDRESS, '40 USDT', receipt.body.reference]) expect(`${mail?.subject}${mail?.body}`).toContain(part);
+    expect(mail?.html).toContain(ADDRESS);
+    expect(await world.auditOf(who.member)).toContain('withdrawal_requested');
+  });
+
+  it('of a member with an app is confirmed by its code, not by one of sign-in and not by a recovery code', async () => {
+    const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
+    const { body: draft } = await who.post('/withdrawals', wanted());
+    expect(draft.secondFactor).toBe('totp');
+    expect((await who.post(`/drafts/${draft.id}/confirm`, { code: who.member.recoveryCodes[0] })).body).toMatchObject({ code: 'code_incorrect', triesLeft: 4 });
+    expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ triesLeft: 4, codeTo: null, codeSent: false });
+    const code = who.member.code();
+    expect((await who.post(`/drafts/${draft.id}/confirm`, { code })).status).toBe(200);
+    const { body: second } = await who.post('/withdrawals', wanted());
+    expect((await who.post(`/drafts/${second.id}/confirm`, { code })).body).toMatchObject({ code: 'code_incorrect' });
+  });
+
+  it('is cancelled by its member while it is in process; the whole amount returns at once', async () => {
+    const { who, id } = await accepted();
+    const cancelled = await who.post(`/withdrawals/${id}/cancel`);
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancel', withdrawal: { cancellable: false, overdue: false } } });
+    expect(await who.balance('USDT')).toBe('10000');
+    expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
+    expect(await who.balance('USDT')).toBe('10000');
+    await expect(approve(id)).rejects.toThrow('takes no APPROVE');
+  });
+
+  it('that was decided is not cancelled any more; one that was refused has returned', async () => {
+    const one = await accepted();
+    await approve(one.id);
+    expect((await one.who.post(`/withdrawals/${one.id}/cancel`)).body).toMatchObject({ status: 409, code: 'not_cancellable' });
+    const other = await accepted();
+    await refuse(other.id);
+    expect(await other.who.balance('USDT')).toBe('10000');
+    expect((await mailsTo(world, other.who.member.email, 'withdrawalRefused'))[0]?.body).toContain('400 USDT');
+    await expect(refuse(other.id)).rejects.toThrow('takes no REFUSE');
+  });
+
+  it('is approved or cancelled where both come at once, never both', async () => {
+    const { who, id } = await accepted();
+    const [cancelled] = await Promise.all([who.post(`/withdrawals/${id}/cancel`), approve(id).catch(() => undefined)]);
+    const { status } = (await who.get(`/receipts/${id}`)).body;
+    expect(status).toBe(cancelled.status === 200 ? 'cancel' : 'approved');
+    expect(await who.balance('USDT')).toBe(cancelled.status === 200 ? '10000' : '9600');
+  });
+
+  it('is paid out at its time and not before, once, however often the job runs, and late where the job was late', async () => {
+    const address = ethereumAddress();
+    const { who, id } = await accepted({ address });
+    await approve(id);
+    const payer = noting(address);
+    world.clock.advance(HOURS_240 - 1);
+    await payDueWithdrawals(world.services, payer);
+    expect(payer.paid).toEqual([]);
+    world.clock.advance(3600);
+    const token = (await who.browser.session(who.member)).accessToken;
+    const receipt = async () => (await who.browser.get(`/receipts/${id}`, { token })).body;
+    expect(await receipt()).toMatchObject({ status: 'approved', withdrawal: { overdue: true } });
+    await Promise.all([payDueWithdrawals(world.services, payer), payDueWithdrawals(world.services, payer)]);
+    await payDueWithdrawals(world.services, payer);
+    expect(payer.paid).toEqual([{ asset: 'USDT', address, amount: '360' }]);
+    expect(await receipt()).toMatchObject({ status: 'completed', withdrawal: { overdue: false, transactionId: expect.stringMatching(/^0x0*\d+$/) } });
+    expect((await receipt()).journals.at(-1).postings.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`).sort()).toEqual(['chain 360', 'fees 40', 'withdrawal_transit -400']);
+    expect((await mailsTo(world, who.member.email, 'withdrawalCompleted'))[0]?.body).toContain('360 USDT');
+    const seen = await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() });
+    expect(seen.body).toMatchObject({ status: 'done', withdrawal: { timeline: [{ status: 'inProcess' }, { status: 'approved' }, { status: 'completed' }, { status: 'done' }] } });
+    expect((await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() })).body.status).toBe('done');
+  });
+
+  it('that could not be sent is tried again; one whose process died while sending waits for an operator', async () => {
+    const address = ethereumAddress();
+    const { id } = await accepted({ address });
+    await approve(id);
+    world.clock.advance(HOURS_240);
+    await expect(payDueWithdrawals(world.services, { pay: async () => Promise.reject(new Error('no node')) })).rejects.toThrow('no node');
+    await world.db.updateTable('withdrawals').set({ payout_at: world.clock.now() }).where('id', '=', id).execute();
+    const payer = noting(address);
+    await payDueWithdrawals(world.services, payer);
+    expect(payer.paid).toEqual([]);
+    await inTransaction(world.db, (trx) => completeWithdrawal(trx, world.services, { id, actor: OPERATOR, transactionId: '0xabc' }));
+    const { status } = await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(status).toBe('completed');
+    world.clock.advance(DAYS_30 - 1);
+    await closeOldWithdrawals(world.services);
+    const statusNow = async () => (await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+    expect(await statusNow()).toBe('completed');
+    world.clock.advance(1);
+    await Promise.all([closeOldWithdrawals(world.services), closeOldWithdrawals(world.services)]);
+    expect(await statusNow()).toBe('done');
+  });
+
+  it('that is not paid out has nothing to be seen', async () => {
+    const { who, id } = await accepted();
+    expect((await who.post(`/withdrawals/${id}/acknowledge`)).body).toMatchObject({ status: 409, code: 'not_completed' });
+  });
+});
+
+describe('a withdrawal is refused', () => {
+  it.each([
+    ['zero', { amount: '0' }, 'invalid_request'],
+    ['a negative amount', { amount: '-400' }, 'invalid_request'],
+    ['an exponent', { amount: '4e2' }, 'invalid_request'],
+    ['a number', { amount: 400 }, 'invalid_request'],
+    ['digits of another script', { amount: '４００' }, 'invalid_request'],
+    ['a thousands comma', { amount: '1,000' }, 'invalid_request'],
+    ['more decimals than USDT has', { amount: '400.0000001' }, 'invalid_request'],
+    ['less than the minimum', { amount: '299.999999' }, 'below_minimum_withdrawal'],
+    ['more than there is', { amount: '10000.000001' }, 'insufficient_balance'],
+    ['an address that is none', { address: 'somewhere' }, 'address_invalid'],
+    ['an address with a wrong character', { address: ADDRESS.replace('E', 'e') }, 'address_invalid'],
+    ['an address of another network', { address: BITCOIN_ADDRESS }, 'address_wrong_network'],
+    ['an asset on another network', { network: 'bitcoin', address: BITCOIN_ADDRESS }, 'invalid_request'],
+    ['an asset that leaves no chain', { asset: 'MSPC' }, 'asset_closed'],
+    ['an asset that is none', { asset: 'DOGE' }, 'invalid_request'],
+    ['an unknown field', { fee: '0' }, 'invalid_request'],
+  ])('with %s', async (_what, changes, code) => {
+    const who = await rich(world);
+    expect((await who.post('/withdrawals', wanted(changes))).body).toMatchObject({ code });
+    expect(await who.balance('USDT')).toBe('10000');
+  });
+
+  it('without a key', async () => {
+    const who = await rich(world);
+    expect((await who.browser.post('/withdrawals', wanted(), { token: who.token })).body).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('while the asset is closed, also one that was drafted before', async () => {
+    const who = await rich(world);
+    const { body: draft } = await who.post('/withdrawals', wanted());
+    world.closedAssets.add('USDT');
+    expect((await who.post('/withdrawals', wanted())).body.code).toBe('asset_closed');
+    expect((await who.confirm(draft.id)).body.code).toBe('asset_closed');
+    expect((await who.get('/withdrawals/options')).body.assets.map(({ asset }: { asset: string }) => asset)).toEqual(['BTC', 'ETH']);
+    world.closedAssets.clear();
+  });
+
+  it('while withdrawals are held, also one that was drafted before; the code is not spent by that', async () => {
+    const who = await rich(world);
+    const { body: draft } = await who.post('/withdrawals', wanted());
+    const until = new Date(world.clock.now().getTime() + 60_000);
+    await world.db.updateTable('members').set({ withdrawals_held_until: until }).where('id', '=', who.member.id).execute();
+    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'withdrawals_held', until: until.toISOString() });
+    expect((await who.confirm(draft.id)).body).toMatchObject({ status: 403, code: 'withdrawals_held' });
+    expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
+    expect((await who.get('/withdrawals/options')).body.heldUntil).toBe(until.toISOString());
+  });
+
+  it('to a member with neither an app nor a verified address', async () => {
+    const who = await rich(world);
+    await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', who.member.id).execute();
+    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    expect((await who.get('/withdrawals/options')).body.secondFactor).toBeNull();
+  });
+
+  it('while the books are stopped; saved answers are told all the same', async () => {
+    const who = await rich(world);
+    const key = randomUUID();
+    const before = await who.post('/withdrawals', wanted(), key);
+    await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
+    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 503, code: 'books_stopped' });
+    expect((await who.confirm(before.body.id)).body).toMatchObject({ status: 503, code: 'books_stopped' });
+    expect((await who.post('/withdrawals', wanted(), key)).status).toBe(200);
+    await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
+  });
+
+  it('to anybody who asks for another member\'s', async () => {
+    const { who, id } = await accepted();
+    const other = await rich(world);
+    const { body: draft } = await who.post('/withdrawals', wanted());
+    for (const path of [`/withdrawals/${id}/cancel`, `/withdrawals/${id}/acknowledge`, `/drafts/${draft.id}/code`]) {
+      expect((await other.post(path)).body, path).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    expect((await other.post(`/drafts/${draft.id}/confirm`, { code: '123456' })).status).toBe(404);
+    expect((await other.get(`/receipts/${id}`)).status).toBe(404);
+    expect((await other.get(`/drafts/${draft.id}`)).status).toBe(404);
+  });
+});
+
+describe('the addresses of a member', () => {
+  it('are kept in their normal form, once, with their newest label', async () => {
+    const who = await rich(world);
+    const first = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ADDRESS.toLowerCase(), label: ' Cold wallet ' });
+    expect(first).toMatchObject({ status: 200, body: { address: ADDRESS, label: 'Cold wallet', lastUsedAt: null } });
+    const again = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Ledger' });
+    expect(again.body).toMatchObject({ id: first.body.id, label: 'Ledger' });
+    expect((await who.post('/withdrawals', wanted())).body.addressLabel).toBe('Ledger');
+    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
+    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
+    const other = await rich(world);
+    expect((await other.post(`/addresses/${first.body.id}/remove`)).status).toBe(404);
+  });
+
+  it('that look alike at both ends are told apart; the same one is none of those', async () => {
+    const { who } = await accepted();
+    const alike = `${ADDRESS.slice(0, 8)}${'1'.repeat(28)}${ADDRESS.slice(-6)}`.toLowerCase();
+    const draft = await who.post('/withdrawals', wanted({ address: alike }));
+    expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
+    expect((await who.post('/withdrawals', wanted())).body.resembles).toBeNull();
+  });
+});
+
+describe('the books', () => {
+  it('agree after all that', async () => {
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+  });
+});
