@@ -14,7 +14,7 @@ const add = (changes: object, effectiveFrom = soon()) => addRules(world.db, { ch
 describe('the rules', () => {
   it('say what exchange, drafts and deposits go by', async () => {
     const { values, defaults } = await storedRulesAt(world.db, world.clock.now());
-    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '0', rateStaleMinutes: 1440, draftMinutes: 5, riskVersion: 1 });
+    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '1000', rateStaleMinutes: 1440, draftMinutes: 5, riskVersion: 1 });
     expect(await ownRulesAt(world.db, world.clock.now())).toEqual({ depositConfirmations: { bitcoin: 2, ethereum: 12 } });
     expect(defaults).toContain('stages.5.amountUsd');
   });

@@ -4,7 +4,7 @@ INSERT INTO rules (version, effective_from, "values", defaults)
 SELECT version + 1, effective_from, "values" || '{
   "exchangeSpread": "0.005",
   "quoteSeconds": 30,
-  "exchangeSecondFactorAboveUsd": "0",
+  "exchangeSecondFactorAboveUsd": "1000",
   "rateStaleMinutes": 1440,
   "draftMinutes": 5,
   "riskVersion": 1,
