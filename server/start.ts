@@ -21,6 +21,7 @@ import { createPaymentListener } from './deposits/payments.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createMailer } from './mail/transport.ts';
+import { openOperatorChannel } from './operator/channel.ts';
 import { systemRandom } from './random.ts';
 import { createRateChanges } from './rates/changes.ts';
 import { checkSecret, loadSecret } from './secret.ts';
@@ -64,6 +65,7 @@ export async function startServer(config: Config, options: { log: (line: string)
       onError: (job, error) => app.log.error({ err: error, job }, 'job failed'),
     });
     closers.push(() => jobs.stop());
+    closers.push(await openOperatorChannel(services, { dataDir: config.dataDir, onError: (error) => app.log.error({ err: error }, 'operator command failed') }));
     closers.push(() => app.close());
     await listen(app, config);
     // After the first answer is possible: the chain takes its time and nobody waits for it.
@@ -76,6 +78,17 @@ export async function startServer(config: Config, options: { log: (line: string)
     return { address, demo: config.demo && demoFilledAt !== null, outbox, stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+/** What a command of the operator works with where no server runs: the database, migrated, and no chain of this machine. */
+export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  try {
+    return { services: await prepare(config, database.pool, () => null), close: () => database.close() };
+  } catch (error) {
+    await database.close();
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 // Requests made of the description, right ones and wrong ones: whatever is sent, the answer is a documented one. That answers
 // fit their schemas is checked by the server itself, which fails the call otherwise.
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -106,6 +108,16 @@ function requests(route: RouteObject) {
   });
 }
 
+/** The body of an answer; of one that never ends, nothing. */
+async function textOf(response: { headers: Record<string, unknown>; stream(): Readable }): Promise<string> {
+  const stream = response.stream();
+  if (String(response.headers['content-type']).startsWith('text/event-stream')) {
+    stream.destroy();
+    return '';
+  }
+  return text(stream);
+}
+
 describe('any request', () => {
   it.each(readRoutes().map((route) => [route.operationId, route] as const))('to %s gets a documented answer', async (_operationId, route) => {
     await fc.assert(
@@ -120,9 +132,11 @@ describe('any request', () => {
             ...(cookie === undefined ? {} : { cookie }),
           },
           ...(body === undefined ? {} : { payload: body }),
+          payloadAsStream: true,
         });
-        expect(response.statusCode, response.body).toBeLessThan(500);
-        expect([...route.responses.keys()], response.body).toContain(response.statusCode);
+        const answer = await textOf(response);
+        expect(response.statusCode, answer).toBeLessThan(500);
+        expect([...route.responses.keys()], answer).toContain(response.statusCode);
       }),
       { numRuns: 120 },
     );
