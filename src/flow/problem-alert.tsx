@@ -28,7 +28,7 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
         ? [t('retryInSeconds', { count: retryAfterSeconds })]
         : [t('retryInMinutes', { count: Math.ceil(retryAfterSeconds / 60) })];
   const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
-  const end = until === null ? [] : [t('until', { moment: formatDateTime(until) })];
+  const end = until === null ? [] : [t('wait.until', { moment: formatDateTime(until) })];
   const own = problem.code === 'invalid_request' && errors.length > 0;
   const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...wait, ...tries, ...end];
   return <>{lines.join('\n')}</>;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +84,8 @@ describe('the tables as the code knows them', () => {
     const { rows } = await sql<{ table_name: string; column_name: string }>`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`.execute(world.db);
-    const source = readFileSync('server/db/tables.ts', 'utf8');
+    const files = readdirSync('server/db').filter((name) => /tables\.ts$/.test(name));
+    const source = files.map((name) => readFileSync(join('server/db', name), 'utf8')).join('\n');
     const interfaces = new Map([...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]));
     const known = [...interfaces].flatMap(([name, body]) => {
       const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();

@@ -149,7 +149,6 @@ describe('a draft', () => {
     const transfer = await drafted(who, { amount: '100' });
     const code = await codeSent(who, transfer);
     const exchange = await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1' });
-    world.clock.advance(60);
     expect((await who.confirm(exchange.body.id)).body.state).toBe('executed');
     expect((await who.post(`/drafts/${transfer}/confirm`, { code })).body).toMatchObject({ status: 409, code: 'insufficient_balance' });
     expect((await who.get(`/drafts/${transfer}`)).body).toMatchObject({ state: 'open', triesLeft: 5, codeSent: true });
