@@ -7,6 +7,7 @@ import type emailVerification from '#locales/en-US/email-verification.json';
 import type forgot from '#locales/en-US/forgot.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
+import type money from '#locales/en-US/money.json';
 import type newPassword from '#locales/en-US/new-password.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type passwordChange from '#locales/en-US/password-change.json';
@@ -33,6 +34,7 @@ export interface AreaTexts {
   forgot: typeof forgot;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
+  money: typeof money;
   'new-password': typeof newPassword;
   'not-found': typeof notFound;
   recorder: typeof recorder;
