@@ -1,10 +1,12 @@
 import type account from '#locales/en-US/account.json';
+import type addresses from '#locales/en-US/addresses.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
 import type emailChange from '#locales/en-US/email-change.json';
 import type emailVerification from '#locales/en-US/email-verification.json';
 import type forgot from '#locales/en-US/forgot.json';
+import type history from '#locales/en-US/history.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
 import type newPassword from '#locales/en-US/new-password.json';
@@ -12,6 +14,8 @@ import type notFound from '#locales/en-US/not-found.json';
 import type passwordChange from '#locales/en-US/password-change.json';
 import type passwordRecovery from '#locales/en-US/password-recovery.json';
 import type problems from '#locales/en-US/problems.json';
+import type rates from '#locales/en-US/rates.json';
+import type receipt from '#locales/en-US/receipt.json';
 import type recorder from '#locales/en-US/recorder.json';
 import type referral from '#locales/en-US/referral.json';
 import type requests from '#locales/en-US/requests.json';
@@ -20,21 +24,26 @@ import type signOut from '#locales/en-US/sign-out.json';
 import type signUp from '#locales/en-US/sign-up.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
 import type usernameRecovery from '#locales/en-US/username-recovery.json';
+import type wallet from '#locales/en-US/wallet.json';
 
 /** The texts by area; an area is one file per language and is fetched with the page that needs it. */
 export interface AreaTexts {
   common: typeof common;
   problems: typeof problems;
   account: typeof account;
+  addresses: typeof addresses;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
   'email-change': typeof emailChange;
   'email-verification': typeof emailVerification;
   forgot: typeof forgot;
+  history: typeof history;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
   'new-password': typeof newPassword;
   'not-found': typeof notFound;
+  rates: typeof rates;
+  receipt: typeof receipt;
   recorder: typeof recorder;
   'password-change': typeof passwordChange;
   'password-recovery': typeof passwordRecovery;
@@ -45,6 +54,7 @@ export interface AreaTexts {
   'sign-up': typeof signUp;
   'two-factor': typeof twoFactor;
   'username-recovery': typeof usernameRecovery;
+  wallet: typeof wallet;
 }
 
 export type Area = keyof AreaTexts;
