@@ -9,6 +9,7 @@ import type forgot from '#locales/en-US/forgot.json';
 import type history from '#locales/en-US/history.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
+import type money from '#locales/en-US/money.json';
 import type newPassword from '#locales/en-US/new-password.json';
 import type notFound from '#locales/en-US/not-found.json';
 import type passwordChange from '#locales/en-US/password-change.json';
@@ -40,6 +41,7 @@ export interface AreaTexts {
   history: typeof history;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
+  money: typeof money;
   'new-password': typeof newPassword;
   'not-found': typeof notFound;
   rates: typeof rates;

@@ -58,3 +58,11 @@ export function percentOf(rate: string): string {
   const rest = padded.slice(2).replace(/0+$/, '');
   return rest === '' ? percent : `${percent}.${rest}`;
 }
+
+/** "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never below zero. */
+export function formatSpan(span: number): string {
+  const seconds = Math.max(0, Math.ceil(span / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = String(seconds % 60).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
+}

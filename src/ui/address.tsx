@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button.tsx';
+
+const GROUP = 4;
+/** Both ends of a shortened address, long enough to be told from another (D-28). */
+const HEAD = 8;
+const TAIL = 6;
+
+/** "0x9858EfFD…caEda94": both ends (SRC §9); an address that is hardly longer is left whole. */
+export function shortened(address: string): string {
+  return address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
+}
+
+/** The characters of an address in groups that can be compared one by one. */
+export function groupsOf(address: string): readonly string[] {
+  return address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+}
+
+/** An address in full. The gaps are drawn and not written, so that what is selected and copied is the address itself. */
+export function FullAddress({ address, differsAt }: { readonly address: string; readonly differsAt?: ReadonlySet<number> }) {
+  return (
+    <span translate="no" dir="ltr" className="flex flex-wrap gap-x-2 font-mono text-sm">
+      {groupsOf(address).map((group, index) => (
+        <span key={index}>{differsAt === undefined ? group : [...group].map((character, at) => <Character key={`${at}${character}`} character={character} differs={differsAt.has(index * GROUP + at)} />)}</span>
+      ))}
+    </span>
+  );
+}
+
+function Character({ character, differs }: { readonly character: string; readonly differs: boolean }) {
+  return differs ? <mark className="rounded-xs bg-warning px-px font-bold text-warning-content underline underline-offset-2">{character}</mark> : <>{character}</>;
+}
+
+/** An address that opens from its ends to its full length, and can be copied. `item` names it for screen readers. */
+export function Address({ address, item, opened = false }: { readonly address: string; readonly item: string; readonly opened?: boolean }) {
+  const { t } = useTranslation('money');
+  const [isOpen, setOpen] = useState(opened);
+  const canOpen = shortened(address) !== address;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+      {isOpen || !canOpen ? (
+        <FullAddress address={address} />
+      ) : (
+        <span translate="no" dir="ltr" className="font-mono text-sm">
+          {shortened(address)}
+        </span>
+      )}
+      <span className="flex flex-wrap items-center">
+        {canOpen && (
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="btn btn-ghost btn-sm min-h-11 text-primary">
+            {isOpen ? t('address.shorten') : t('address.open')}
+            <span className="sr-only"> {item}</span>
+          </button>
+        )}
+        <CopyButton text={address} item={item} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { useField } from 'formik';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { string, type StringSchema } from 'yup';
+import { isZero, type Amount as Decimal } from '#money/amount.ts';
+import type { Unit } from '#money/assets.ts';
+import { exact } from '#money/shown.ts';
+import { readTyped } from '#money/typed.ts';
+import { Amount } from './amount.tsx';
+import { FieldFrame, type FieldTexts } from './field-frame.tsx';
+import { useFieldError } from './use-field-error.ts';
+
+export interface AmountFieldProps extends FieldTexts {
+  readonly name: string;
+  readonly unit: Unit;
+  /** What can be used at most; absent where there is no such bound. */
+  readonly available?: Decimal;
+  readonly readOnly?: boolean;
+}
+
+/** An amount in a Formik form. The form holds what was typed; `amountOf` makes the exact decimal of it when it is sent. */
+export function AmountField({ name, label, hint, unit, available, readOnly = false }: AmountFieldProps) {
+  const { t } = useTranslation('money');
+  const [field, , { setValue }] = useField<string>(name);
+  const most = available === undefined || isZero(available) || readOnly ? null : available;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+        {(ids) => (
+          <div className="relative">
+            <input
+              {...field}
+              {...ids}
+              readOnly={readOnly}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={64}
+              className={`input field-box text-lg tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
+            />
+            <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
+              <span className="px-2 font-semibold text-muted">{unit}</span>
+              {most !== null && (
+                <button type="button" aria-label={t('amount.useMax', { amount: `${exact(most)} ${unit}` })} onClick={() => void setValue(exact(most))} className="btn btn-ghost btn-sm min-h-11 text-primary">
+                  {t('amount.max')}
+                </button>
+              )}
+            </span>
+          </div>
+        )}
+      </FieldFrame>
+      {available !== undefined && (
+        <p className="text-sm text-muted">
+          {t('amount.available')} <Amount value={available} unit={unit} className="font-medium text-base-content" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The rule of an amount field: what is typed must mean exactly one amount, and a refusal says what it would have been taken
+ * for (D-25). `unitOf` finds the unit in the values of the form.
+ */
+export function amountRule<Values>(t: TFunction<['money', 'common']>, label: string, unitOf: (values: Values) => Unit): StringSchema {
+  return string().test({
+    name: 'amount',
+    test: (text, { parent, createError }) => {
+      const typed = readTyped(text ?? '', unitOf(parent as Values));
+      if (typed.kind === 'amount') return true;
+      if (typed.why === 'empty') return createError({ message: t('common:field.required', { item: label }) });
+      const why = t(`money:refused.${typed.why}`);
+      return createError({ message: typed.reading === null || typed.why === 'zero' ? why : `${why} ${t('money:refused.reading', { amount: exact(typed.reading) })}` });
+    },
+  });
+}
+
+/** The exact decimal that was typed. Throws where the rule would have refused it, which is a mistake in the form. */
+export function amountOf(text: string, unit: Unit): Decimal {
+  const typed = readTyped(text, unit);
+  if (typed.kind === 'refused') throw new Error(`An amount was sent that is refused: ${typed.why}.`);
+  return typed.amount;
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Amount as Decimal } from '#money/amount.ts';
+import type { Unit } from '#money/assets.ts';
+import { exact, isCut, shown } from '#money/shown.ts';
+
+/** An amount in its short form, never rounded up; where that leaves digits out, the exact one is a tap away (D-02). */
+export function Amount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
+  const { t } = useTranslation('money');
+  const [opened, setOpened] = useState(false);
+  const short = `${shown(value, unit)} ${unit}`;
+  const full = `${exact(value)} ${unit}`;
+  const look = `tabular-nums ${className}`;
+  if (!isCut(value, unit)) return <span className={look}>{short}</span>;
+  return (
+    <button
+      type="button"
+      aria-pressed={opened}
+      title={opened ? t('amount.showShort') : t('amount.exactly', { amount: full })}
+      onClick={() => setOpened(!opened)}
+      className={`inline-flex min-h-11 cursor-pointer items-center text-right break-all underline decoration-dotted underline-offset-4 ${look}`}
+    >
+      {opened ? full : short}
+      <span className="sr-only"> {t('amount.exact')}</span>
+    </button>
+  );
+}
+
+/** An amount with every digit that counts: what is confirmed is shown to the last digit (D-26). */
+export function ExactAmount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
+  return <span className={`break-all tabular-nums ${className}`}>{`${exact(value)} ${unit}`}</span>;
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { Asset } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+
+type NetworkName = components['schemas']['NetworkName'];
+
+export interface MoneyWords {
+  /** "USDT · Tether": the code, which every list carries, and its name. */
+  readonly asset: (asset: Asset) => string;
+  /** The chain's name; one that moves no real money says so. */
+  readonly network: (network: NetworkName, development: boolean) => string;
+}
+
+/** The names of what is held and of the chains it moves on, in the language of the page. */
+export function useMoneyWords(): MoneyWords {
+  const { t } = useTranslation('money');
+  return {
+    asset: (asset) => `${asset} · ${t(`asset.${asset}`)}`,
+    network: (network, development) => (development ? t('developmentNetwork', { network: t(`network.${network}`) }) : t(`network.${network}`)),
+  };
+}

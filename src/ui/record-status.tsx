@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+
+type Status = components['schemas']['RecordStatus'];
+
+const looks: Record<Status, string> = {
+  awaitingPayment: 'tint-warning',
+  inProcess: 'tint-info',
+  approved: 'tint-info',
+  completed: 'tint-success',
+  done: 'tint-success',
+  notApproved: 'tint-error',
+  cancel: 'bg-base-200',
+};
+
+/** Where a deposit or a withdrawal stands, in the words of SRC §4. */
+export function RecordStatus({ status }: { readonly status: Status }) {
+  const { t } = useTranslation('money');
+  return <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium ${looks[status]}`}>{t(`status.${status}`)}</span>;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { percentOf } from '#src/i18n/format.ts';
+import { ExactAmount } from './amount.tsx';
+
+/** What is about to be confirmed, as terms and values in one list. */
+export function ReviewList({ children }: { readonly children: ReactNode }) {
+  return <dl className="panel flex flex-col divide-y divide-base-300 px-5">{children}</dl>;
+}
+
+export interface ReviewRowProps {
+  readonly term: string;
+  readonly children: ReactNode;
+  /** A value that needs the whole width stands below its term. */
+  readonly wide?: boolean;
+}
+
+export function ReviewRow({ term, children, wide = false }: ReviewRowProps) {
+  return (
+    <div className={wide ? 'flex flex-col gap-1 py-3' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-3'}>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className={wide ? 'min-w-0 font-medium' : 'ml-auto min-w-0 text-right font-medium'}>{children}</dd>
+    </div>
+  );
+}
+
+export interface MoneyRowsProps {
+  readonly asset: Asset;
+  readonly gross: Amount;
+  readonly fee: Amount;
+  readonly net: Amount;
+  /** Share of the amount: `0.10` is 10 %. */
+  readonly feeRate: string;
+}
+
+/** Gross, fee and net, always together and to the last digit (D-26). */
+export function MoneyRows({ asset, gross, fee, net, feeRate }: MoneyRowsProps) {
+  const { t } = useTranslation('money');
+  return (
+    <>
+      <ReviewRow term={t('review.gross')}>
+        <ExactAmount value={gross} unit={asset} />
+      </ReviewRow>
+      <ReviewRow term={t('review.fee', { percent: percentOf(feeRate) })}>
+        <ExactAmount value={fee} unit={asset} />
+      </ReviewRow>
+      <ReviewRow term={t('review.net')}>
+        <ExactAmount value={net} unit={asset} className="text-lg font-semibold" />
+      </ReviewRow>
+    </>
+  );
+}
