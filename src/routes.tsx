@@ -24,6 +24,12 @@ const account = lazyPage(() => import('./pages/account/account.page.tsx').then((
 const emailVerification = lazyPage(() => import('./flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
+const wallet = lazyPage(() => import('./pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
+const histories = lazyPage(() => import('./pages/history/histories.page.tsx').then((module) => module.HistoriesPage));
+const history = lazyPage(() => import('./pages/history/history.page.tsx').then((module) => module.HistoryPage));
+const receipt = lazyPage(() => import('./pages/receipt/receipt.page.tsx').then((module) => module.ReceiptPage));
+const rates = lazyPage(() => import('./pages/rates/rates.page.tsx').then((module) => module.RatesPage));
+const addresses = lazyPage(() => import('./pages/addresses/addresses.page.tsx').then((module) => module.AddressesPage));
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const withdrawal = lazyPage(() => import('./flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
 const transfer = lazyPage(() => import('./flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute));
@@ -63,6 +69,12 @@ export function AppRoutes() {
             <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
+            <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
+            <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
+            <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money']} page={<history.Page />} />} />
+            <Route path={paths.receipt} element={<Texts areas={['receipt', 'money']} page={<receipt.Page />} />} />
+            <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
+            <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
             <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
             {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
             <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />

@@ -88,16 +88,29 @@ function afterEach(client: Api, look: (response: Response) => void): Api {
   });
 }
 
+/** Answers that go on after they have begun: as long as they like, since whoever reads them sees that they do. */
+const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv'];
+
 /**
  * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow
  * that React stops and starts again must not take its own farewell for a failed network.
  */
 function answered(request: Request, { fetch = (sent) => globalThis.fetch(sent), timeout = defaultTimeout }: ApiOptions): Promise<Response> {
-  const limit = AbortSignal.timeout(timeout);
-  const limited = new Request(request, { signal: AbortSignal.any([request.signal, limit]) });
+  const limit = limitOf(request, timeout);
+  const limited = new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) });
   return new Promise((resolve, reject) => {
-    fetch(limited).then(resolve, (error: unknown) => {
-      if (!request.signal.aborted || limit.aborted) reject(error);
-    });
+    fetch(limited)
+      .then(resolve, (error: unknown) => {
+        if (!request.signal.aborted || limit.signal.aborted) reject(error);
+      })
+      .finally(limit.begun);
   });
+}
+
+/** How long an answer may take: as a whole, or, where it goes on, until it begins. */
+function limitOf(request: Request, timeout: number): { readonly signal: AbortSignal; readonly begun: () => void } {
+  if (!GOING_ON.includes(request.headers.get('Accept'))) return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new DOMException('The answer did not begin in time.', 'TimeoutError')), timeout);
+  return { signal: limit.signal, begun: () => clearTimeout(timer) };
 }

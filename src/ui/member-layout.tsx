@@ -12,12 +12,19 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const places = [
   { to: paths.dashboard, icon: 'home', name: 'nav.dashboard' },
-  { to: paths.referral, icon: 'branch', name: 'nav.referral' },
+  { to: paths.wallet, icon: 'wallet', name: 'nav.wallet' },
+  { to: paths.histories, icon: 'list', name: 'nav.history' },
   { to: paths.account, icon: 'user', name: 'nav.account' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
 /** What a phone's bar has no room for and its menu shows. */
-const furtherPlaces = [{ to: paths.authentication, icon: 'shield', name: 'nav.security' }] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+const furtherPlaces = [
+  { to: paths.referral, icon: 'branch', name: 'nav.referral' },
+  { to: paths.authentication, icon: 'shield', name: 'nav.security' },
+] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+
+/** Each history is part of the place of all of them. */
+const isWhole = (to: string) => to !== paths.histories;
 
 /** The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. */
 export function MemberLayout({ userName, children }: { userName: string; children: ReactNode }) {
@@ -57,7 +64,7 @@ function SideBar({ userName }: { userName: string }) {
       </Link>
       <nav aria-label={t('nav.main')} className="flex flex-col gap-1">
         {[...places, ...furtherPlaces].map(({ to, icon, name }) => (
-          <NavLink key={to} to={to} end className="side-link">
+          <NavLink key={to} to={to} end={isWhole(to)} className="side-link">
             <Icon name={icon} />
             {t(name)}
           </NavLink>
@@ -81,7 +88,7 @@ function BottomBar({ userName }: { userName: string }) {
   return (
     <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden">
       {places.map(({ to, icon, name }) => (
-        <NavLink key={to} to={to} end className="dock-item">
+        <NavLink key={to} to={to} end={isWhole(to)} className="dock-item">
           <Icon name={icon} />
           {t(name)}
         </NavLink>

@@ -54,6 +54,16 @@ describe('the client', () => {
     await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  it('lets an answer that goes on take its time once it has begun, and no longer before', async () => {
+    const slow = () => new ReadableStream({ start: (controller) => void setTimeout(() => (controller.enqueue(new TextEncoder().encode('a,b')), controller.close()), 60) });
+    const { api } = apiThat(() => Promise.resolve(new Response(slow(), { headers: { 'content-type': 'text/csv' } })), { timeout: 20 });
+    const path = { kind: 'withdrawal' } as const;
+    const { data } = await api.GET('/histories/{kind}/csv', { params: { path }, headers: { Accept: 'text/csv' }, parseAs: 'text' });
+    expect(data).toBe('a,b');
+    const never = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))), { timeout: 20 });
+    await expect(never.api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream' })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
   it('never settles for a caller that gave up', async () => {
     const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))));
     const leaving = new AbortController();

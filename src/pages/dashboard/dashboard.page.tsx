@@ -10,6 +10,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { BalancePanel } from './balance-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 
 type UserInfo = components['schemas']['UserInfo'];
@@ -29,6 +30,7 @@ export function DashboardPage() {
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
+          <BalancePanel />
           <SecurityPanel on={userInfo.twoFactorEnabled} />
           <MemberPanel userInfo={userInfo} />
         </div>

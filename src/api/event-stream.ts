@@ -1,0 +1,71 @@
+// Server-sent events read from a plain answer: the browser's own EventSource can't send the bearer token.
+
+/** One event of a stream. */
+export interface ServerEvent {
+  /** `message` where the server gave no name. */
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Nothing came for so long, not even a comment, that the connection counts as lost. */
+export class SilentStream extends Error {
+  override readonly name = 'SilentStream';
+}
+
+/** Three times as long as the server is ever silent. */
+const LONGEST_SILENCE_MS = 45_000;
+
+/**
+ * The events of a `text/event-stream`, as the HTML standard reads them: lines end in any of three ways, comments say nothing,
+ * what has not come to its blank line is dropped. Ends with the stream; rejects as reading does, or with `SilentStream`.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, longestSilence = LONGEST_SILENCE_MS): AsyncGenerator<ServerEvent, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const parser = createParser();
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read(), longestSilence);
+      if (done) return;
+      yield* parser(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Whoever stops listening closes the connection; one that is broken already has nothing to close.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function withinSilence<T>(reading: Promise<T>, longest: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new SilentStream(`Nothing came for ${longest} ms.`)), longest);
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Takes the text piece by piece and gives the events that it completes. */
+function createParser(): (piece: string) => ServerEvent[] {
+  let rest = '';
+  let event = '';
+  let data: string[] = [];
+  const endOfEvent = (): ServerEvent[] => {
+    const complete = data.length === 0 ? [] : [{ event: event === '' ? 'message' : event, data: data.join('\n') }];
+    event = '';
+    data = [];
+    return complete;
+  };
+  const take = (line: string): ServerEvent[] => {
+    if (line === '') return endOfEvent();
+    const [, field = '', value = ''] = /^([^:]*)(?::[ ]?(.*))?$/s.exec(line) ?? [];
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
+    return [];
+  };
+  return (piece) => {
+    const text = rest + piece;
+    // A carriage return at the very end may be the first half of a line break.
+    const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const lines = whole.split(/\r\n|\r|\n/);
+    rest = (lines.pop() ?? '') + text.slice(whole.length);
+    return lines.flatMap(take);
+  };
+}

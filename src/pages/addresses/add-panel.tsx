@@ -1,0 +1,90 @@
+import { Formik } from 'formik';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useRead } from '../use-read.ts';
+import { LONGEST_LABEL, useSaveAddress } from './use-save-address.ts';
+
+type WithdrawalAsset = components['schemas']['WithdrawalAsset'];
+
+const LINES = 3;
+const LONGEST_ADDRESS = 128;
+
+/** A further address for the book. What can be withdrawn, and over which networks, the server says. */
+export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
+  const { t } = useTranslation('addresses');
+  const { api } = useServices();
+  const [saved, setSaved] = useState(0);
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/withdrawals/options', { signal })), [api]);
+  const { result, retry } = useRead(read);
+  const assets = result.state === 'ready' ? result.value.assets.filter(({ networks }) => networks.length > 0) : [];
+  return (
+    <Panel title={t('add.title')}>
+      {result.state === 'loading' && <Skeleton what={t('add.loading')} lines={LINES} />}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'ready' && assets.length === 0 && <p className="text-muted">{t('add.closed')}</p>}
+      {assets.length > 0 && (
+        <AddForm
+          // Empty again after each one.
+          key={saved}
+          assets={assets}
+          onAdded={() => {
+            setSaved((count) => count + 1);
+            onAdded();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsset[]; readonly onAdded: () => void }) {
+  const { t } = useTranslation(['addresses', 'common']);
+  const words = useMoneyWords();
+  const { busy, problem, run } = useSaveAddress(onAdded);
+  const pairs = assets.flatMap(({ asset, networks }) => networks.map(({ network, development }) => ({ asset, network, development, value: `${asset} ${network}` })));
+  const required = (item: string) => string().trim().required(t('common:field.required', { item }));
+  const isBusy = busy !== null;
+  return (
+    <Formik
+      initialValues={{ pair: pairs[0]?.value ?? '', address: '', label: '' }}
+      validationSchema={object({ address: required(t('add.address')), label: required(t('add.label')) })}
+      validateOnBlur={false}
+      onSubmit={({ pair, address, label }) => {
+        const chosen = pairs.find(({ value }) => value === pair);
+        if (chosen !== undefined) run({ asset: chosen.asset, network: chosen.network, address: address.trim(), label: label.trim() });
+      }}
+    >
+      <Form aria-label={t('add.title')}>
+        {problem !== null && <ProblemAlert problem={problem} />}
+        <SelectField
+          name="pair"
+          label={t('add.what')}
+          choices={pairs.map(({ asset, network, development, value }) => ({ value, label: t('add.pair', { asset, network: words.network(network, development) }) }))}
+          disabled={isBusy}
+        />
+        <Notice kind="warning">{t('add.warning')}</Notice>
+        <TextField name="address" label={t('add.address')} maxLength={LONGEST_ADDRESS} autoComplete="off" autoCapitalize="none" spellCheck={false} readOnly={isBusy} />
+        <TextField name="label" label={t('add.label')} hint={t('add.labelHint')} maxLength={LONGEST_LABEL} autoComplete="off" readOnly={isBusy} />
+        <div>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? t('saving') : t('add.save')}
+          </Button>
+        </div>
+      </Form>
+    </Formik>
+  );
+}

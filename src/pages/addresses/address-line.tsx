@@ -1,0 +1,96 @@
+import { Formik } from 'formik';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { Address } from '#src/ui/address.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { LONGEST_LABEL, useSaveAddress } from './use-save-address.ts';
+
+type SavedAddress = components['schemas']['SavedAddress'];
+
+export interface AddressLineProps {
+  readonly saved: SavedAddress;
+  readonly onChanged: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One address with its label, which can be changed in place. */
+export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
+  const { t } = useTranslation('addresses');
+  const { now } = useServices();
+  const culture = useCulture();
+  const [renaming, setRenaming] = useState(false);
+  const { asset, address, label, lastUsedAt } = saved;
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{label}</span>
+        <span className="text-sm text-muted" translate="no">
+          {asset}
+        </span>
+      </p>
+      <Address address={address} item={label} />
+      <p className="text-sm text-muted">
+        {lastUsedAt === null ? t('unused') : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatRelative(lastUsedAt, now(), culture) })}
+      </p>
+      {renaming ? (
+        <RenameForm
+          saved={saved}
+          onClose={() => setRenaming(false)}
+          onDone={() => {
+            setRenaming(false);
+            onChanged();
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button kind="quiet" onClick={() => setRenaming(true)} aria-label={t('renameOf', { label })}>
+            {t('rename')}
+          </Button>
+          <Button kind="quiet" onClick={onRemove} aria-label={t('removeOf', { label })} className="text-error">
+            {t('remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The same address again under another label (`saveAddress`). */
+function RenameForm({ saved, onClose, onDone }: { readonly saved: SavedAddress; readonly onClose: () => void; readonly onDone: () => void }) {
+  const { t } = useTranslation(['addresses', 'common']);
+  const { busy, problem, run } = useSaveAddress(onDone);
+  const { asset, network, address, label } = saved;
+  const item = t('add.label');
+  const isBusy = busy !== null;
+  return (
+    <Formik
+      initialValues={{ label }}
+      validationSchema={object({ label: string().trim().required(t('common:field.required', { item })) })}
+      validateOnBlur={false}
+      onSubmit={(entries) => run({ asset, network, address, label: entries.label.trim() })}
+    >
+      <Form aria-label={t('renameOf', { label })} className="flex flex-col gap-3">
+        {problem !== null && <ProblemAlert problem={problem} />}
+        <TextField name="label" label={item} maxLength={LONGEST_LABEL} readOnly={isBusy} autoComplete="off" autoFocus />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? t('saving') : t('save')}
+          </Button>
+          {!isBusy && (
+            <Button kind="quiet" onClick={onClose}>
+              {t('common:action.cancel')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Formik>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import { Address } from '#src/ui/address.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useAct } from '../use-act.ts';
+import { useRead } from '../use-read.ts';
+import { AddPanel } from './add-panel.tsx';
+import { AddressLine } from './address-line.tsx';
+
+export type SavedAddress = components['schemas']['SavedAddress'];
+
+const NETWORKS = ['bitcoin', 'ethereum'] as const;
+const LINES = 4;
+
+/** /Addresses: where the member withdraws to, network by network (D-28). */
+export function AddressesPage() {
+  const { t } = useTranslation(['addresses', 'money', 'common']);
+  const { api } = useServices();
+  const toast = useToast();
+  const content = useRef<HTMLDivElement>(null);
+  const [leaving, setLeaving] = useState<SavedAddress | null>(null);
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/addresses', { signal })), [api]);
+  const { result, retry, refresh } = useRead(read);
+  const onChanged = () => {
+    setLeaving(null);
+    toast('success', t('common:toast.operated'));
+    // What was pressed may be gone with its address.
+    content.current?.focus();
+    refresh();
+  };
+  const removal = useAct((id: string, key) => dataOf(api.POST('/addresses/{id}/remove', { params: { path: { id }, header: { 'Idempotency-Key': key } } })), onChanged);
+  const items = result.state === 'ready' ? result.value.items : [];
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-5">
+        {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
+        {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+        {result.state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
+        {NETWORKS.map((network) => ({ network, of: items.filter((item) => item.network === network) }))
+          .filter(({ of }) => of.length > 0)
+          .map(({ network, of }) => (
+            <Panel key={network} title={t(`money:network.${network}`)}>
+              <ul className="flex flex-col divide-y divide-base-300">
+                {of.map((saved) => (
+                  <AddressLine key={saved.id} saved={saved} onChanged={onChanged} onRemove={() => setLeaving(saved)} />
+                ))}
+              </ul>
+            </Panel>
+          ))}
+      </div>
+      <AddPanel onAdded={onChanged} />
+      {leaving !== null && (
+        <ConfirmDialog
+          title={t('confirm.title')}
+          confirm={removal.busy === null ? t('remove') : t('removing')}
+          busy={removal.busy !== null}
+          onConfirm={() => removal.run(leaving.id)}
+          onClose={() => {
+            setLeaving(null);
+            removal.forgetProblem();
+          }}
+        >
+          <p className="font-semibold">{leaving.label}</p>
+          <Address address={leaving.address} item={leaving.label} opened />
+          <p>{t('confirm.text')}</p>
+          {removal.problem !== null && <ProblemAlert problem={removal.problem} />}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

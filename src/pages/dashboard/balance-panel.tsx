@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { isZero } from '#money/amount.ts';
+import { shown } from '#money/shown.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { ReadFailed } from '../read-failed.tsx';
+import { useWallet } from '../use-wallet.ts';
+
+type Wallet = components['schemas']['Wallet'];
+
+const LINES = 3;
+
+/** The balance in short; the exact amounts and what can be done with them are one tap away, on /Wallet. */
+export function BalancePanel() {
+  const { t } = useTranslation('dashboard');
+  const { result, retry } = useWallet();
+  return (
+    <Panel title={t('balance.title')}>
+      {result.state === 'loading' && <Skeleton what={t('balance.loading')} lines={LINES} />}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'ready' && <Balance wallet={result.value} />}
+      <ButtonLink to={paths.wallet}>{t('balance.open')}</ButtonLink>
+    </Panel>
+  );
+}
+
+function Balance({ wallet }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('dashboard');
+  const { balances, totalUsd, ratesAt, ratesStale, pending } = wallet;
+  const held = balances.filter(({ available }) => !isZero(available));
+  return (
+    <>
+      <div>
+        <p className="font-display text-3xl font-semibold">{`${shown(totalUsd, 'USD')} USD`}</p>
+        {ratesAt !== null && <p className="mt-1 text-sm text-muted">{t('balance.rates', { moment: formatDateTime(ratesAt) })}</p>}
+        {ratesStale && <p className="text-sm font-medium text-warning">{t('balance.stale')}</p>}
+      </div>
+      {held.length === 0 ? (
+        <p className="text-muted">{t('balance.none')}</p>
+      ) : (
+        <Facts>
+          {held.map(({ asset, available }) => (
+            <Fact key={asset} term={asset}>
+              {shown(available, asset)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      {pending.length > 0 && <p className="text-sm text-muted">{t('balance.pending', { count: pending.length })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { ASSETS } from '#money/assets.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { isDay, STATUSES, type HistoryFilter } from './filters.ts';
+
+export interface FilterFormProps {
+  readonly filter: HistoryFilter;
+  readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
+}
+
+const NOTHING = { from: '', to: '', status: '', asset: '' };
+
+/** What to look for in a history; closed until it is asked for, since most members never filter. */
+export function FilterForm({ filter, onChoose }: FilterFormProps) {
+  const { t } = useTranslation(['history', 'money']);
+  const isActive = Object.keys(filter).length > 0;
+  const any = { value: '', label: t('filter.any') };
+  const day = string().test('day', t('filter.noDate'), (typed = '') => typed === '' || isDay(typed));
+  const schema = object({
+    from: day,
+    to: day.test('order', t('filter.backwards'), (typed = '', { parent }) => typed === '' || typed >= (parent as typeof NOTHING).from),
+  });
+  return (
+    <details className="panel px-5 print:hidden" open={isActive || undefined}>
+      <summary className="flex min-h-12 cursor-pointer items-center rounded-field font-medium text-primary">{isActive ? t('filter.active') : t('filter.title')}</summary>
+      <Formik initialValues={{ ...NOTHING, ...filter }} enableReinitialize validationSchema={schema} validateOnBlur={false} onSubmit={onChoose}>
+        <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            <TextField type="date" name="from" label={t('filter.from')} />
+            <TextField type="date" name="to" label={t('filter.to')} />
+            <SelectField name="status" label={t('filter.status')} choices={[any, ...STATUSES.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]} />
+            <SelectField name="asset" label={t('filter.asset')} choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]} />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">{t('filter.apply')}</Button>
+            {isActive && (
+              <Button kind="quiet" onClick={() => onChoose(NOTHING)}>
+                {t('filter.clear')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </details>
+  );
+}

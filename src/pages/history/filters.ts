@@ -1,0 +1,32 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { isAsset, type Asset } from '#money/assets.ts';
+
+export type RecordStatus = components['schemas']['RecordStatus'];
+
+/** What is looked for in a history, as the contract's query has it: days are of UTC, and nothing stands for all. */
+export interface HistoryFilter {
+  readonly from?: string;
+  readonly to?: string;
+  readonly status?: RecordStatus;
+  readonly asset?: Asset;
+}
+
+export const STATUSES: readonly RecordStatus[] = ['awaitingPayment', 'inProcess', 'approved', 'notApproved', 'completed', 'cancel', 'done'];
+
+/** Whether a text is a day that there is: `2026-02-30` is none. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+/** The filter that an address holds; what makes no sense there is left out, since nobody can put it right. */
+export function filterOf(search: URLSearchParams): HistoryFilter {
+  const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [string, string, string, string];
+  const known = STATUSES.find((each) => each === status);
+  const isBackwards = isDay(from) && isDay(to) && to < from;
+  return {
+    ...(isDay(from) && !isBackwards ? { from } : {}),
+    ...(isDay(to) && !isBackwards ? { to } : {}),
+    ...(known === undefined ? {} : { status: known }),
+    ...(isAsset(asset) ? { asset } : {}),
+  };
+}

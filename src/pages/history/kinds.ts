@@ -1,0 +1,22 @@
+import type { components } from '#openapi/api.gen.d.ts';
+
+export type HistoryKind = components['schemas']['HistoryKind'];
+
+/** The histories of SRC §2 in the groups that /History shows them in. */
+export const HISTORY_GROUPS = [
+  { name: 'money', kinds: ['depositWithdrawal', 'charge', 'withdrawal', 'transfer', 'exchange'] },
+  { name: 'plans', kinds: ['purchase', 'planPurchase', 'stakingReward', 'mpReward'] },
+  { name: 'earned', kinds: ['profit', 'bonus', 'referral', 'pp'] },
+] as const satisfies readonly { name: string; kinds: readonly HistoryKind[] }[];
+
+const KINDS: readonly HistoryKind[] = HISTORY_GROUPS.flatMap(({ kinds }) => [...kinds]);
+
+/** How a history is called in an address, like the other addresses: `/History/StakingReward`. */
+export function segmentOf(kind: HistoryKind): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
+/** The history that an address names, whatever the letter case (D-19); null where there is none of this name. */
+export function kindOf(segment: string): HistoryKind | null {
+  return KINDS.find((kind) => kind.toLowerCase() === segment.toLowerCase()) ?? null;
+}

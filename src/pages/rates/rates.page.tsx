@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { compare } from '#money/amount.ts';
+import { exact } from '#money/shown.ts';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useNow } from '#src/ui/use-now.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { changeOf } from './change.ts';
+import { useCalmNews } from './use-calm-news.ts';
+import { useLiveRates, type RateList } from './use-live-rates.ts';
+
+type Rate = components['schemas']['Rate'];
+
+const LINES = 5;
+
+/** /Rate (SRC §2, D-07): the rates in force, as they change, with their age and where they come from. */
+export function RatesPage() {
+  const { t } = useTranslation('rates');
+  const { rates, live, problem, retry } = useLiveRates();
+  const news = useCalmNews(rates, (before, now) => {
+    const changed = now.items.filter(({ asset, usd }) => before.items.every((each) => each.asset !== asset || compare(each.usd, usd) !== 0));
+    return changed.length === 0 ? null : t('announce', { rates: changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`).join(', ') });
+  });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      {problem !== null && <ReadFailed problem={problem} onRetry={retry} />}
+      {rates === null && problem === null && <Skeleton what={t('loading')} lines={LINES} />}
+      {rates !== null && (
+        <>
+          <p role="status" className={`flex items-center gap-2 text-sm ${live ? 'text-success' : 'text-warning'}`}>
+            <Icon name={live ? 'check' : 'alert'} className="size-4" />
+            {live ? t('live') : t('lost')}
+          </p>
+          <RateCards rates={rates} />
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      <div>
+        <ButtonLink kind="secondary" to={paths.exchange}>
+          <Icon name="exchange" />
+          {t('exchange')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function RateCards({ rates }: { readonly rates: RateList }) {
+  const { t } = useTranslation('rates');
+  const { now } = useServices();
+  // Ages grow while nothing else happens.
+  const present = useNow(now, Infinity);
+  if (rates.items.length === 0) return <p className="panel p-6 text-muted">{t('none')}</p>;
+  return (
+    <ul aria-label={t('list')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {rates.items.map((rate) => (
+        <RateCard key={rate.asset} rate={rate} present={present} />
+      ))}
+    </ul>
+  );
+}
+
+function RateCard({ rate, present }: { readonly rate: Rate; readonly present: number }) {
+  const { t } = useTranslation(['rates', 'money']);
+  const culture = useCulture();
+  const { asset, usd, at, source, stale } = rate;
+  return (
+    <li className="panel flex flex-col gap-2 p-5">
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-display text-lg font-semibold">{t(`money:asset.${asset}`)}</span>
+        <span className="text-sm text-muted" translate="no">
+          {asset}
+        </span>
+      </h2>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tabular-nums">
+        {t('price', { amount: exact(usd) })}
+        {stale && <span className="badge border-warning bg-transparent text-sm text-warning">{t('stale')}</span>}
+      </p>
+      <ChangeLine rate={rate} />
+      <p className="text-sm text-muted">
+        {t('since', { moment: formatDateTime(at), relative: formatRelative(at, present, culture) })}
+        <br />
+        {t('source', { source: source === 'operator' ? t('operator') : source })}
+      </p>
+      {stale && <p className="text-sm font-medium text-warning">{t('staleText')}</p>}
+    </li>
+  );
+}
+
+const looks = { up: 'text-success', down: 'text-error', same: 'text-muted' } as const;
+
+function ChangeLine({ rate }: { readonly rate: Rate }) {
+  const { t } = useTranslation('rates');
+  const { usd, previousUsd } = rate;
+  const change = changeOf(usd, previousUsd);
+  if (change === null || previousUsd === null) return <p className="text-sm text-muted">{t('first')}</p>;
+  const { way, percent } = change;
+  return <p className={`text-sm ${looks[way]}`}>{t(way, { percent, previous: t('price', { amount: exact(previousUsd) }) })}</p>;
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Api } from '#src/api/client.ts';
+import { readEvents } from '#src/api/event-stream.ts';
+import { useServices } from '#src/session/services.ts';
+import { dataOf, problemOfFailure } from '../answers.ts';
+
+export type RateList = components['schemas']['RateList'];
+
+/** The rates as they are known. */
+export interface LiveRates {
+  /** The last list; null before the first. */
+  readonly rates: RateList | null;
+  /** Whether changes come by themselves. */
+  readonly live: boolean;
+  /** Why there are no rates; null where there are some, or the first are under way. */
+  readonly problem: Problem | null;
+  /** Tries again at once. */
+  readonly retry: () => void;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** How long to wait before the connection is tried again that has failed so many times in a row, in milliseconds. */
+export function waitBefore(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
+}
+
+/**
+ * Follows the rates over a stream of events (D-07). A stream that ends or can't be had is tried again after a wait that grows;
+ * meanwhile a plain read says what holds, and where that fails, too, what was known stays.
+ */
+export function useLiveRates(): LiveRates {
+  const { api } = useServices();
+  const [known, setKnown] = useState<Omit<LiveRates, 'retry'>>({ rates: null, live: false, problem: null });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const onRates = (rates: RateList, live: boolean) => {
+      if (!stop.signal.aborted) setKnown({ rates, live, problem: null });
+    };
+    const onLost = (problem: Problem) => {
+      if (!stop.signal.aborted) setKnown((before) => ({ rates: before.rates, live: false, problem: before.rates === null ? problem : null }));
+    };
+    void follow(api, { signal: stop.signal, onRates, onLost });
+    const again = () => setAttempt((count) => count + 1);
+    window.addEventListener('online', again);
+    return () => {
+      stop.abort();
+      window.removeEventListener('online', again);
+    };
+  }, [api, attempt]);
+
+  const retry = () => {
+    setKnown((before) => ({ ...before, problem: null }));
+    setAttempt((count) => count + 1);
+  };
+  return { ...known, retry };
+}
+
+interface Follower {
+  readonly signal: AbortSignal;
+  readonly onRates: (rates: RateList, live: boolean) => void;
+  readonly onLost: (problem: Problem) => void;
+}
+
+async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    failures += 1;
+    try {
+      await listen(api, signal, (rates) => {
+        failures = 0;
+        onRates(rates, true);
+      });
+    } catch {
+      // Whatever broke the stream: the plain read below says what it means to the member.
+    }
+    if (signal.aborted) return;
+    await dataOf(api.GET('/rates', { signal })).then(
+      (rates) => onRates(rates, false),
+      (error: unknown) => onLost(problemOfFailure(error)),
+    );
+    await pause(waitBefore(failures), signal);
+  }
+}
+
+/** Ends with the stream; rejects where it breaks or none is to be had. */
+async function listen(api: Api, signal: AbortSignal, onRates: (rates: RateList) => void): Promise<void> {
+  const body = await dataOf(api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream', signal }));
+  if (body === null) return;
+  for await (const { event, data } of readEvents(body)) {
+    if (signal.aborted) return;
+    if (event === 'rates') onRates(JSON.parse(data) as RateList);
+  }
+}
+
+function pause(duration: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, duration);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { Address } from '#src/ui/address.tsx';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { QrCode } from '#src/ui/qr-code.tsx';
+import { Moment } from './moment.tsx';
+
+type Deposit = components['schemas']['Deposit'];
+
+/** Where a deposit is paid to and what the chain says of it (D-06). */
+export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('receipt');
+  const words = useMoneyWords();
+  const { status, asset, network, development, address, paymentUri, amount, minimum, received, confirmations, confirmationsNeeded, transactionId, creditedAt } = deposit;
+  return (
+    <Panel title={t('deposit.title')}>
+      {status === 'awaitingPayment' && (
+        <>
+          <Notice kind="warning" title={`${asset} · ${words.network(network, development)}`}>
+            {t('deposit.send')}
+          </Notice>
+          <div className="flex justify-center">
+            <QrCode text={paymentUri} label={t('deposit.qr')} />
+          </div>
+        </>
+      )}
+      <Facts>
+        <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
+        <Fact term={t('withdrawal.address')}>
+          <Address address={address} item={t('withdrawal.address')} opened />
+        </Fact>
+        <Fact term={t('deposit.minimum')}>
+          <ExactAmount value={minimum} unit={asset} />
+        </Fact>
+        {amount !== null && (
+          <Fact term={t('deposit.wanted')}>
+            <ExactAmount value={amount} unit={asset} />
+          </Fact>
+        )}
+        <Fact term={t('deposit.received')}>{received === null ? t('deposit.nothing') : <ExactAmount value={received} unit={asset} />}</Fact>
+        {received !== null && (
+          <Fact term={t('deposit.confirmations')}>{t('deposit.confirmed', { done: Math.min(confirmations, confirmationsNeeded), needed: confirmationsNeeded })}</Fact>
+        )}
+        {transactionId !== null && (
+          <Fact term={t('withdrawal.transaction')}>
+            <Address address={transactionId} item={t('withdrawal.transaction')} opened />
+          </Fact>
+        )}
+        {creditedAt !== null && (
+          <Fact term={t('deposit.creditedAt')}>
+            <Moment at={creditedAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

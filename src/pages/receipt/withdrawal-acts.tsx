@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exact } from '#money/shown.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { dataOf } from '../answers.ts';
+import { useAct } from '../use-act.ts';
+import { sizeOf } from './facts-panel.tsx';
+import type { Receipt } from './receipt.page.tsx';
+import type { WithdrawalPanelProps } from './withdrawal-panel.tsx';
+
+/**
+ * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05). Each
+ * has one key for ever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
+ */
+export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalPanelProps & { readonly isOpen: boolean }) {
+  const { t } = useTranslation('receipt');
+  const content = useRef<HTMLDivElement>(null);
+  const onDone = (after: Receipt) => {
+    // What was pressed goes away with what it did.
+    content.current?.focus();
+    onChanged(after);
+  };
+  return (
+    <div ref={content} tabIndex={-1} className="flex flex-col items-start gap-3 print:hidden">
+      {isOpen && <p className="text-sm text-muted">{details.cancellable ? t('withdrawal.cancellable') : t('withdrawal.notCancellable')}</p>}
+      {details.cancellable && <Cancel receipt={receipt} id={details.id} onDone={onDone} onStale={onStale} />}
+      {receipt.status === 'completed' && <Seen id={details.id} onDone={onDone} />}
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly id: string;
+  readonly onDone: (receipt: Receipt) => void;
+}
+
+function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalPanelProps, 'receipt' | 'onStale'>) {
+  const { t } = useTranslation('receipt');
+  const { api } = useServices();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const { busy, problem, run, forgetProblem } = useAct(
+    (withdrawal: string) => dataOf(api.POST('/withdrawals/{id}/cancel', { params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `cancel-${withdrawal}` } } })),
+    (after) => {
+      setAsking(false);
+      toast('success', t('withdrawal.cancelled'));
+      onDone(after);
+    },
+  );
+  const close = () => {
+    setAsking(false);
+    forgetProblem();
+    // Decided meanwhile: the page shows how.
+    if (problem?.code === 'not_cancellable') onStale();
+  };
+  return (
+    <>
+      <Button kind="secondary" onClick={() => setAsking(true)}>
+        {t('withdrawal.cancel')}
+      </Button>
+      {asking && (
+        <ConfirmDialog title={t('withdrawal.confirmTitle')} confirm={busy === null ? t('withdrawal.confirm') : t('withdrawal.cancelling')} busy={busy !== null} onConfirm={() => run(id)} onClose={close}>
+          <p>{t('withdrawal.confirmText', { amount: `${exact(sizeOf(receipt.amount))} ${receipt.asset}` })}</p>
+          {problem !== null && <ProblemAlert problem={problem} />}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Seen({ id, onDone }: ActProps) {
+  const { t } = useTranslation('receipt');
+  const { api } = useServices();
+  const { busy, problem, run } = useAct(
+    (withdrawal: string) => dataOf(api.POST('/withdrawals/{id}/acknowledge', { params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `seen-${withdrawal}` } } })),
+    onDone,
+  );
+  return (
+    <>
+      <p className="text-sm text-muted">{t('withdrawal.seenText')}</p>
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <Button busy={busy !== null} onClick={() => run(id)}>
+        {busy === null ? t('withdrawal.seen') : t('withdrawal.sending')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { Address } from '#src/ui/address.tsx';
+import { Alert } from '#src/ui/alert.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Support } from '#src/ui/support.tsx';
+import { useNow } from '#src/ui/use-now.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import type { Receipt } from './receipt.page.tsx';
+import { Timeline } from './timeline.tsx';
+import { WithdrawalActs } from './withdrawal-acts.tsx';
+
+type WithdrawalDetails = components['schemas']['WithdrawalDetails'];
+
+export interface WithdrawalPanelProps {
+  readonly receipt: Receipt;
+  readonly details: WithdrawalDetails;
+  /** Told the receipt as an act of the member left it. */
+  readonly onChanged: (receipt: Receipt) => void;
+  /** Told when what is shown turned out to be old. */
+  readonly onStale: () => void;
+}
+
+/** Where a withdrawal goes and how far it is: when it is due, what may still be done, and whom to ask when it is late (D-27, D-28). */
+export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalPanelProps) {
+  const { t } = useTranslation('receipt');
+  const { now } = useServices();
+  const culture = useCulture();
+  const words = useMoneyWords();
+  const { network, development, address, addressLabel, completesAt, transactionId } = details;
+  const isOpen = receipt.status === 'inProcess' || receipt.status === 'approved';
+  const due = Date.parse(completesAt);
+  const present = useNow(now, isOpen ? due : 0);
+  const isOverdue = isOpen && (details.overdue || present >= due);
+  const relative = formatRelative(completesAt, present, culture);
+  return (
+    <Panel title={t('withdrawal.title')}>
+      {isOverdue && (
+        <Alert kind="warning" title={t('withdrawal.overdue')}>
+          <p>{t('withdrawal.overdueText', { moment: formatDateTime(completesAt), relative, reference: receipt.reference })}</p>
+          <Support />
+        </Alert>
+      )}
+      <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} begun={receipt.at} />
+      <Facts>
+        <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
+        {addressLabel !== null && <Fact term={t('withdrawal.label')}>{addressLabel}</Fact>}
+        <Fact term={t('withdrawal.address')}>
+          <Address address={address} item={t('withdrawal.address')} opened />
+        </Fact>
+        {transactionId !== null && (
+          <Fact term={t('withdrawal.transaction')}>
+            <Address address={transactionId} item={t('withdrawal.transaction')} opened />
+          </Fact>
+        )}
+      </Facts>
+      {isOpen && !isOverdue && <CalendarButton receipt={receipt} details={details} />}
+      <WithdrawalActs receipt={receipt} details={details} isOpen={isOpen} onChanged={onChanged} onStale={onStale} />
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+
+type Balance = components['schemas']['Balance'];
+
+/** One asset: what can be used, what is under way, what it is worth. */
+export function AssetCard({ balance }: { readonly balance: Balance }) {
+  const { t } = useTranslation(['wallet', 'money']);
+  const { asset, available, underWay, usd } = balance;
+  return (
+    <li className="panel px-5 pt-4 pb-2">
+      <h2 className="flex items-baseline justify-between gap-3">
+        <span className="font-display text-lg font-semibold">{t(`money:asset.${asset}`)}</span>
+        <span className="text-sm text-muted" translate="no">
+          {asset}
+        </span>
+      </h2>
+      <Facts>
+        <Fact term={t('assets.available')}>
+          <Amount value={available} unit={asset} className="font-semibold" />
+        </Fact>
+        <Fact term={t('assets.underWay')}>
+          <Amount value={underWay} unit={asset} />
+        </Fact>
+        <Fact term={t('assets.usd')}>{usd === null ? t('assets.noRate') : <Amount value={usd} unit="USD" />}</Fact>
+      </Facts>
+    </li>
+  );
+}

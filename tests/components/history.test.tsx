@@ -1,0 +1,207 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { filterOf } from '#src/pages/history/filters.ts';
+import { HISTORY_GROUPS, kindOf, segmentOf } from '#src/pages/history/kinds.ts';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
+import { catchFiles } from './support/saved-files.ts';
+
+/** /History and its thirteen lists. */
+
+const [sample] = (example('GET', '/histories/{kind}') as { items: [Record<string, unknown>] }).items;
+const record = (place: number, rest: object = {}) => ({ ...sample, id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`, reference: `W-${place}`, ...rest });
+const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
+const LIST = 'GET /histories/withdrawal';
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/history/history.page.tsx'), import('#src/pages/history/histories.page.tsx'), import('#src/pages/receipt/receipt.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const queriesOf = ({ sent }: OpenedApp, call = LIST) =>
+  sent.filter((each) => each.call === call).map(({ search }) => {
+    const { culture: _, ...rest } = Object.fromEntries(search);
+    return rest;
+  });
+
+describe('the kinds', () => {
+  it('are those of the contract, each once and each with an address of its own', () => {
+    const kinds = HISTORY_GROUPS.flatMap(({ kinds: inGroup }) => [...inGroup]);
+    expect(kinds.toSorted()).toEqual([...description.components.schemas.HistoryKind.enum].toSorted());
+    expect(kinds.map((kind) => kindOf(segmentOf(kind).toUpperCase()))).toEqual(kinds);
+    expect(kindOf('nothing')).toBeNull();
+  });
+
+  it('are all linked on /History', async () => {
+    await openApp('/history');
+    await screen.findByRole('heading', { level: 1, name: 'Histories' });
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('link')).toHaveLength(13);
+    expect(main.getByRole('link', { name: /^Staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('that are none are told so', async () => {
+    await openApp('/History/Wishes');
+    await screen.findByRole('heading', { level: 1, name: 'There is no such history' });
+    expect(screen.getByRole('link', { name: 'All histories' }).getAttribute('href')).toBe('/History');
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
+  });
+});
+
+describe('a history', () => {
+  it('has a row for each record, which opens its receipt', async () => {
+    const transfer = record(2, { kind: 'transferIn', status: null, amount: '1234.5', fee: null, net: null, counterparty: 'mika' });
+    await openApp('/history/WITHDRAWAL', { answers: { [LIST]: () => page([record(1), transfer]) } });
+    await screen.findByRole('heading', { level: 1, name: 'Withdrawals' });
+    const [first, second] = await screen.findAllByRole('listitem').then((rows) => rows.map((row) => within(row)));
+    expect(first?.getByRole('link').getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-000000000001');
+    expect(first?.getByText('-400.00 USDT')).toBeDefined();
+    expect(first?.getByText('Fee 40.00')).toBeDefined();
+    expect(first?.getByText('In process')).toBeDefined();
+    expect(second?.getByText('+1,234.50 USDT')).toBeDefined();
+    expect(second?.getByText(/W-2 · with mika/)).toBeDefined();
+    expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded No older records.');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is read page by page, and keeps what was read when the next one can not be had', async () => {
+    let down = true;
+    const app = await openApp('/History/Withdrawal', {
+      answers: {
+        [LIST]: (request) => {
+          if (new URL(request.url).searchParams.get('cursor') === null) return page([record(1)], 'NTc');
+          return down ? problem(503, 'maintenance') : page([record(2)]);
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The system is under maintenance');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(queriesOf(app)).toEqual([{}, { cursor: 'NTc' }, { cursor: 'NTc' }]);
+  });
+
+  it('shows every row of many pages', async () => {
+    const pages = Array.from({ length: 3 }, (_, number) => Array.from({ length: 70 }, (__, place) => record(number * 70 + place)));
+    await openApp('/History/Withdrawal', {
+      answers: {
+        [LIST]: (request) => {
+          const number = Number(new URL(request.url).searchParams.get('cursor') ?? '0');
+          return page(pages[number] ?? [], number < 2 ? String(number + 1) : null);
+        },
+      },
+    });
+    for (const loaded of [70, 140]) {
+      await screen.findByText(`${loaded} records loaded`, { exact: false });
+      await user.click(screen.getByRole('button', { name: 'Show more' }));
+    }
+    await screen.findByText('210 records loaded', { exact: false });
+    const references = screen.getAllByText(/· W-\d+$/).map(({ textContent }) => /W-\d+$/.exec(textContent)?.[0]);
+    expect(references).toEqual(Array.from({ length: 210 }, (_, place) => `W-${place}`));
+  });
+
+  it('says when it is empty', async () => {
+    await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]) } });
+    await screen.findByText('No records yet.');
+    expect(screen.queryByRole('list', { name: 'Records' })).toBeNull();
+  });
+
+  it('says when it can not be read, and tries again', async () => {
+    let down = true;
+    await openApp('/History/Withdrawal', { answers: { [LIST]: () => (down ? problem(500, 'internal') : page([record(1)])) } });
+    expect((await screen.findByRole('alert')).textContent).toContain('Reference: req-7d1f');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('-400.00 USDT');
+  });
+});
+
+describe('the filter', () => {
+  it('is that of the address, without what makes no sense there', () => {
+    expect(filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'))).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
+    expect(filterOf(new URLSearchParams('from=2026-02-30&to=yesterday&status=lost&asset=USD&page=3'))).toEqual({});
+    expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'))).toEqual({ asset: 'ETH' });
+  });
+
+  it('is asked for with every page, open where it is in use, and can be cleared', async () => {
+    const app = await openApp('/History/Withdrawal?from=2026-11-01&status=inProcess', { answers: { [LIST]: () => page([record(1)], 'NTc') } });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
+    expect((screen.getByLabelText('From (UTC)') as HTMLInputElement).value).toBe('2026-11-01');
+    expect(screen.getByText('Filter (in use)').closest('details')?.open).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
+    await waitFor(() => expect(queriesOf(app)).toEqual([{ from: '2026-11-01', status: 'inProcess' }, { from: '2026-11-01', status: 'inProcess', cursor: 'NTc' }, {}]));
+  });
+
+  it('is chosen by a form, and Back from a receipt finds it again', async () => {
+    const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]), 'GET /receipts/0f0cf7f9-0d0e-4a79-8c2b-000000000001': () => json(example('GET', '/receipts/{id}')) } });
+    await user.click(await screen.findByText('Filter'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
+    await user.type(screen.getByLabelText('From (UTC)'), '2026-11-05');
+    await user.type(screen.getByLabelText('To (UTC)'), '2026-11-01');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await screen.findByText('The last day is before the first.');
+    expect(queriesOf(app)).toEqual([{}]);
+    await user.clear(screen.getByLabelText('To (UTC)'));
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(queriesOf(app)).toEqual([{}, { from: '2026-11-05', status: 'approved', asset: 'BTC' }]));
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says when nothing fits it', async () => {
+    await openApp('/History/Withdrawal?asset=ETH', { answers: { [LIST]: () => page([]) } });
+    await screen.findByText('No record fits this filter.');
+  });
+});
+
+describe('the CSV', () => {
+  const CSV = 'GET /histories/withdrawal/csv';
+  const csv = () => new Response('reference,kind\r\nW-1,withdrawal\r\n', { headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="perch-withdrawal-2026-11-20.csv"' } });
+
+  it('is fetched with the bearer and the filter, and saved under its name', async () => {
+    const saved = catchFiles();
+    let bearer: string | null = null;
+    const app = await openApp('/History/Withdrawal?asset=BTC', {
+      answers: {
+        [LIST]: () => page([]),
+        [CSV]: (request) => {
+          bearer = request.headers.get('Authorization');
+          return csv();
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await screen.findByText('The file is saved.');
+    expect(bearer).toBe('Bearer pat_1');
+    expect(queriesOf(app, CSV)).toEqual([{ asset: 'BTC' }]);
+    expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-20.csv']);
+    expect(await saved[0]?.content.text()).toBe('reference,kind\r\nW-1,withdrawal\r\n');
+  });
+
+  it('has a name of ours where the server’s can not be read', async () => {
+    const saved = catchFiles();
+    await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]), [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }) } });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-21.csv']));
+  });
+
+  it('that can not be had is no file but a message', async () => {
+    const saved = catchFiles();
+    await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') } });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many tries');
+    await act(async () => undefined);
+    expect(saved).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
+
+/** /Wallet and the balance on the dashboard, which are one read. */
+
+const wallet = example('GET', '/wallet') as { balances: object[] };
+const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+const withdrawal = { receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400.123456', dueAt: at(240) };
+const late = { ...withdrawal, receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002', reference: 'W-LATE', status: 'approved', dueAt: at(-1) };
+const deposit = { ...withdrawal, receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003', reference: 'D-7K2M-9QXD', kind: 'deposit', dueAt: null };
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/pages/member-frame.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const openWith = (rest: object) => openApp('/wallet', { answers: { 'GET /wallet': () => json({ ...wallet, ...rest }) } });
+
+describe('the wallet', () => {
+  it('tells the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
+    await openWith({ balances: [{ asset: 'BTC', available: '0.25001234', underWay: '0.1', usd: '17250.85' }, { asset: 'MSPC', available: '1', underWay: '0', usd: null }] });
+    expect(within(await screen.findByRole('region', { name: 'Total balance' })).getByText('29,750.00 USD')).toBeDefined();
+    expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
+    const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
+    expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
+    await user.click(bitcoin.getByRole('button', { name: /0\.2500 BTC/ }));
+    expect(bitcoin.getByText('0.25001234 BTC')).toBeDefined();
+    expect(screen.getByText('No rate')).toBeDefined();
+    expect(screen.queryByText('Out of date')).toBeNull();
+    expect(screen.getByText('Nothing is under way.')).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says when the rates are too old, and when there are none', async () => {
+    await openWith({ ratesStale: true });
+    await screen.findByText('Out of date');
+    expect(screen.getByText(/the sum in USD may be off/)).toBeDefined();
+    cleanup();
+    await openWith({ ratesAt: null });
+    await screen.findByText('There are no rates yet.');
+  });
+
+  it('shows what is under way with the moment it is due, and what is late', async () => {
+    await openWith({ pending: [late, withdrawal, deposit] });
+    const panel = within(await screen.findByRole('region', { name: 'Under way' }));
+    expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(`/Receipt/${withdrawal.receiptId}`);
+    expect(panel.getByText(/^Due 2026-12-01 .* \(in 10 days\)$/)).toBeDefined();
+    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to ask\.$/)).toBeDefined();
+    expect(panel.getByText('As soon as the network has confirmed it')).toBeDefined();
+    expect(panel.queryByText(/in -|ago/)).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('leads to every way to move money, also while it can not be read, and is read again', async () => {
+    let down = true;
+    await openApp('/Wallet', { answers: { 'GET /wallet': () => (down ? problem(500, 'internal') : json(wallet)) } });
+    expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Withdraw', '/Transfer', '/Exchange', '/History', '/Rate', '/Addresses']);
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('29,750.00 USD');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
+    await openApp('/Wallet', { culture, answers: { 'GET /wallet': () => json({ ...wallet, ratesStale: true, pending: [late, withdrawal, deposit] }) } });
+    await screen.findByText('29,750.00 USD');
+    expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|rates|due|available)\b|wallet:|money:/i);
+  });
+});
+
+describe('the balance on the dashboard', () => {
+  it('is the wallet in short', async () => {
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [...wallet.balances, { asset: 'ETH', available: '0', underWay: '0', usd: '0' }], pending: [withdrawal] }) } });
+    const panel = within(await screen.findByRole('region', { name: 'Balance' }));
+    await panel.findByText('29,750.00 USD');
+    expect(panel.getByText('BTC').parentElement?.textContent).toBe('BTC0.2500');
+    expect(panel.queryByText('ETH')).toBeNull();
+    expect(panel.getByText('1 deposit or withdrawal is under way')).toBeDefined();
+    expect(panel.getByRole('link', { name: 'My Wallet' }).getAttribute('href')).toBe('/Wallet');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says that there is none yet', async () => {
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) } });
+    await screen.findByText('Nothing yet. Make a first deposit.');
+  });
+});
