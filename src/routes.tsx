@@ -24,6 +24,7 @@ const account = lazyPage(() => import('./pages/account/account.page.tsx').then((
 const emailVerification = lazyPage(() => import('./flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
+const deposit = lazyPage(() => import('./flows/deposit/deposit.route.tsx').then((module) => module.DepositRoute));
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
@@ -61,6 +62,7 @@ export function AppRoutes() {
             <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
+            {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
             <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>

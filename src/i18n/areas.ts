@@ -2,6 +2,7 @@ import type account from '#locales/en-US/account.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
+import type deposit from '#locales/en-US/deposit.json';
 import type emailChange from '#locales/en-US/email-change.json';
 import type emailVerification from '#locales/en-US/email-verification.json';
 import type forgot from '#locales/en-US/forgot.json';
@@ -29,6 +30,7 @@ export interface AreaTexts {
   account: typeof account;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
+  deposit: typeof deposit;
   'email-change': typeof emailChange;
   'email-verification': typeof emailVerification;
   forgot: typeof forgot;
