@@ -21,6 +21,7 @@ export const paths = {
   changeEmailConfirm: '/ChangeEmail3',
   wallet: '/Wallet',
   deposit: '/Deposit',
+  depositAddress: '/Deposit2',
   withdraw: '/Withdraw',
   withdrawReview: '/Withdraw2',
   transfer: '/Transfer',

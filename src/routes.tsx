@@ -24,6 +24,7 @@ const account = lazyPage(() => import('./pages/account/account.page.tsx').then((
 const emailVerification = lazyPage(() => import('./flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
+const deposit = lazyPage(() => import('./flows/deposit/deposit.route.tsx').then((module) => module.DepositRoute));
 const wallet = lazyPage(() => import('./pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
 const histories = lazyPage(() => import('./pages/history/histories.page.tsx').then((module) => module.HistoriesPage));
 const history = lazyPage(() => import('./pages/history/history.page.tsx').then((module) => module.HistoryPage));
@@ -69,6 +70,7 @@ export function AppRoutes() {
             <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
+            {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
             <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
             <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
             <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money']} page={<history.Page />} />} />

@@ -54,6 +54,7 @@ export const chart = setup({
     }),
     dropDeposit: assign({ deposit: null, depositId: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_deposit') }),
+    keepGone: assign({ problem: ownProblem('not_found') }),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     forgetProblem: assign({ problem: null }),

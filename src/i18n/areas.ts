@@ -4,6 +4,7 @@ import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type confirmation from '#locales/en-US/confirmation.json';
 import type dashboard from '#locales/en-US/dashboard.json';
+import type deposit from '#locales/en-US/deposit.json';
 import type emailChange from '#locales/en-US/email-change.json';
 import type emailVerification from '#locales/en-US/email-verification.json';
 import type forgot from '#locales/en-US/forgot.json';
@@ -39,6 +40,7 @@ export interface AreaTexts {
   challenge: typeof challenge;
   confirmation: typeof confirmation;
   dashboard: typeof dashboard;
+  deposit: typeof deposit;
   'email-change': typeof emailChange;
   'email-verification': typeof emailVerification;
   forgot: typeof forgot;

@@ -1,0 +1,17 @@
+/** Sends a call under the key of its attempt. */
+export type Attempt = <TOutcome extends { readonly kind: string }>(entries: object, call: (key: string) => Promise<TOutcome>) => Promise<TOutcome>;
+
+/**
+ * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has answered, so that another
+ * press after a lost answer has one effect; other entries are another call, and so are the same ones after an answer.
+ */
+export function createAttempt(newId: () => string): Attempt {
+  let open: { readonly key: string; readonly entries: string } | null = null;
+  return async (entries, call) => {
+    const said = JSON.stringify(entries);
+    if (open?.entries !== said) open = { key: newId(), entries: said };
+    const outcome = await call(open.key);
+    if (outcome.kind !== 'running') open = null;
+    return outcome;
+  };
+}

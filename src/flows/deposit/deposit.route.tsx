@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { generatePath, useLocation, useNavigate } from 'react-router-dom';
+import { depositMachine } from '#machines/deposit/deposit.machine.ts';
+import { resumable } from '#machines/deposit/deposit.rules.ts';
+import type { DepositCheckpoint, DepositOutput } from '#machines/deposit/deposit.types.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { isPath, paths } from '#src/paths.ts';
+import { useServices, type Services } from '#src/session/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { depositPorts } from './deposit.ports.ts';
+import { FormScreen } from './screens/form.tsx';
+import { OptionsScreen } from './screens/options.tsx';
+import type { ScreenProps } from './screens/screen-props.ts';
+import { WatchScreen } from './screens/watch.tsx';
+
+/** /Deposit and /Deposit2 (F-09): what is to come in, the address for it, and what the chain says until it is credited. */
+export function DepositRoute() {
+  const [run, restart] = useReducer((count: number) => count + 1, 0);
+  return <DepositFlow key={run} restart={restart} />;
+}
+
+/** Where an interrupted flow goes on; whoever comes to the first page anew finds the form, with what was typed last. */
+function interrupted({ checkpoints }: Services, pathname: string): DepositCheckpoint | null {
+  const checkpoint = resumable(checkpoints.load('deposit')?.checkpoint);
+  return checkpoint === null || checkpoint.step === 'entering' || isPath(pathname, paths.depositAddress) ? checkpoint : null;
+}
+
+function DepositFlow({ restart }: { readonly restart: () => void }) {
+  const services = useServices();
+  const { pathname } = useLocation();
+  // Read once: what the address becomes later is the flow's own doing.
+  const [input] = useState(() => ({ resume: interrupted(services, pathname) }));
+  const machine = useMemo(
+    () =>
+      depositMachine.provide({
+        actors: depositPorts(services),
+        actions: {
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('deposit', checkpoint),
+          forgetCheckpoint: () => services.checkpoints.forget('deposit'),
+        },
+      }),
+    [services],
+  );
+  const { actor, snapshot } = useFlowActor(machine, input);
+  useFlowUrl({ snapshot, back: () => machineBack(depositMachine, actor), restart });
+  useFarewell(snapshot.output);
+  return (
+    <FlowScreen snapshot={snapshot}>
+      <Screen snapshot={snapshot} send={actor.send} services={services} />
+    </FlowScreen>
+  );
+}
+
+/** Says how the flow ended, and leads on: to the receipt, or to the wallet where nothing came in. */
+function useFarewell(output: DepositOutput | undefined): void {
+  const { t } = useTranslation(['deposit', 'problems']);
+  const { send } = useSession();
+  const navigate = useNavigate();
+  const toast = useToast();
+  useEffect(() => {
+    if (output === undefined) return;
+    if (output.kind === 'sessionEnded') {
+      send({ type: 'SESSION_ENDED' });
+      return;
+    }
+    if (output.kind === 'notApproved') toast('failure', t('problems:below_minimum_deposit'));
+    else toast('success', t(`done.${output.kind}`));
+    const next = output.kind === 'cancelled' ? paths.wallet : generatePath(paths.receipt, { id: output.receiptId });
+    // The finished flow's place is taken, so that Back does not lead into its last step again.
+    void navigate(next, { replace: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+  }, [output]);
+}
+
+/** The screen of the present state. */
+function Screen({ services, ...props }: ScreenProps & { readonly services: Services }) {
+  const { t } = useTranslation('deposit');
+  const { snapshot, send } = props;
+  if (snapshot.status === 'done') return null;
+  if (snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) return <OptionsScreen {...props} />;
+  if (snapshot.matches('enteringDeposit') || snapshot.matches('creatingDeposit')) return <FormScreen {...props} lastAsset={services.storage.get('depositAssetName')} />;
+  if (snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) {
+    return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
+  }
+  return <WatchScreen {...props} now={services.now} />;
+}

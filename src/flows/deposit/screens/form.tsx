@@ -1,0 +1,112 @@
+import { Formik, useFormikContext } from 'formik';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object } from 'yup';
+import { optionOf } from '#machines/deposit/deposit.rules.ts';
+import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
+import { exact } from '#money/shown.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Alert } from '#src/ui/alert.tsx';
+import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { OpenRequests } from './open-requests.tsx';
+import type { ScreenProps } from './screen-props.ts';
+
+interface FormScreenProps extends ScreenProps {
+  /** The asset that was deposited last, where that is known. */
+  readonly lastAsset: string | null;
+}
+
+/** What is under way already, and the form: asset, network and amount, with the minimum before the press (D-24). */
+export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
+  const { t } = useTranslation(['deposit', 'problems']);
+  const busy = snapshot.hasTag('waiting');
+  const { problem, options } = snapshot.context;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('note')} />
+      {snapshot.matches({ enteringDeposit: 'gone' }) ? <Alert title={t('problems:not_found')}>{t('gone')}</Alert> : snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {options !== null && options.open.length > 0 && <OpenRequests requests={options.open} busy={busy} onOpen={(depositId) => send({ type: 'OPEN_REQUEST', depositId })} />}
+      {options !== null && options.assets.length === 0 ? (
+        <Notice kind="warning" title={t('closed.title')}>
+          {t('closed.text')}
+        </Notice>
+      ) : (
+        <DepositForm context={snapshot.context} lastAsset={lastAsset} busy={busy} onSubmit={(typed) => send({ type: 'SUBMIT_FORM', typed })} />
+      )}
+    </>
+  );
+}
+
+interface DepositFormProps {
+  readonly context: DepositContext;
+  readonly lastAsset: string | null;
+  readonly busy: boolean;
+  readonly onSubmit: (typed: TypedDeposit) => void;
+}
+
+function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
+  const { t } = useTranslation('deposit');
+  const { t: rule } = useTranslation(['money', 'common']);
+  const schema = object({ amount: amountRule(rule, t('amount'), (values: TypedDeposit) => values.asset) });
+  return (
+    <Formik<TypedDeposit>
+      initialValues={beginning(context, lastAsset)}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={(typed) => onSubmit({ ...typed, amount: amountOf(typed.amount, typed.asset) })}
+    >
+      <Form aria-label={t('title')}>
+        <Fields options={context.options} busy={busy} />
+        <div>
+          <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+            {busy ? t('working') : t('submit')}
+          </Button>
+        </div>
+      </Form>
+    </Formik>
+  );
+}
+
+/** What was typed before, else the asset of the last time, else the first one. */
+function beginning({ options, typed }: DepositContext, lastAsset: string | null): TypedDeposit {
+  const option = optionOf(options, typed?.asset ?? lastAsset ?? '') ?? options?.assets[0];
+  const network = option?.networks.find((each) => each.network === typed?.network) ?? option?.networks[0];
+  return { asset: option?.asset ?? 'USDT', network: network?.network ?? 'ethereum', amount: typed === null ? '' : exact(typed.amount) };
+}
+
+function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {
+  const { t } = useTranslation('deposit');
+  const words = useMoneyWords();
+  const { values, setFieldValue } = useFormikContext<TypedDeposit>();
+  const option = optionOf(options, values.asset);
+  const networks = option?.networks ?? [];
+  const network = networks.find((each) => each.network === values.network);
+  const first = networks[0]?.network;
+  // Another asset moves on other networks: none stays chosen that can't carry it.
+  useEffect(() => {
+    if (network === undefined && first !== undefined) void setFieldValue('network', first);
+  }, [network, first, setFieldValue]);
+  return (
+    <>
+      <SelectField name="asset" label={t('asset')} choices={(options?.assets ?? []).map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+      <SelectField
+        name="network"
+        label={t('network')}
+        hint={network === undefined ? undefined : t('needs', { count: network.confirmations })}
+        choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
+        disabled={busy}
+      />
+      <AmountField name="amount" label={t('amount')} unit={values.asset} readOnly={busy} hint={option === null || options === null ? undefined : minimumOf(option, options)} />
+    </>
+  );
+
+  function minimumOf({ asset, minimum, rate }: DepositOptions['assets'][number], { minimumUsd }: DepositOptions): string {
+    return t('minimum', { asset, minimum: `${exact(minimum)} ${asset}`, usd: `${exact(minimumUsd)} USD`, rate: `${exact(rate)} USD` });
+  }
+}

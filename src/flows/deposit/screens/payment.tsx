@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import type { Deposit } from '#machines/deposit/deposit.types.ts';
+import { compare } from '#money/amount.ts';
+import { exact } from '#money/shown.ts';
+import { Address, FullAddress } from '#src/ui/address.tsx';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { QrCode } from '#src/ui/qr-code.tsx';
+
+/** Where to pay: the address in full, as a QR code and to copy, with its network at every place (D-28). */
+export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const words = useMoneyWords();
+  const { asset, address, paymentUri } = deposit;
+  const network = words.network(deposit.network, deposit.development);
+  const label = t('address.label', { network });
+  return (
+    <Panel title={t('address.send')}>
+      <Notice kind="warning" title={t('address.wrong', { asset, network })}>
+        {t('address.wrongText')}
+      </Notice>
+      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+        <div className="w-56 max-w-full shrink-0">
+          <QrCode text={paymentUri} label={`${t('address.qr')}. ${network}`} />
+        </div>
+        <div className="flex w-full min-w-0 flex-col gap-2">
+          <p className="text-sm text-muted">{label}</p>
+          <FullAddress address={address} />
+          <div>
+            <CopyButton text={address} item={label} />
+          </div>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the chain says of the payment that was seen, until it is credited. */
+export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const { asset, received, minimum, transactionId } = deposit;
+  return (
+    <Panel title={t('seen.title')} note={t('seen.text')}>
+      <Confirmations deposit={deposit} />
+      {received !== null && compare(received, minimum) < 0 && <Notice kind="warning">{t('seen.below', { minimum: `${exact(minimum)} ${asset}` })}</Notice>}
+      <Facts>
+        {received !== null && (
+          <Fact term={t('seen.received')}>
+            <ExactAmount value={received} unit={asset} />
+          </Fact>
+        )}
+        {transactionId !== null && (
+          <Fact term={t('seen.transaction')}>
+            <Address address={transactionId} item={t('seen.transaction')} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}
+
+function Confirmations({ deposit: { confirmations, confirmationsNeeded } }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const done = Math.min(confirmations, confirmationsNeeded);
+  return (
+    <div className="flex flex-col gap-2">
+      <progress aria-label={t('seen.progress')} value={done} max={confirmationsNeeded} className="progress h-2.5 w-full text-primary" />
+      <p role="status" className="font-medium tabular-nums">
+        {t('seen.count', { done, count: confirmationsNeeded })}
+      </p>
+    </div>
+  );
+}

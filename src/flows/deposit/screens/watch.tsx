@@ -1,0 +1,133 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import type { Culture } from '#src/i18n/cultures.ts';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+import { DevelopmentNotice } from './development-notice.tsx';
+import { AddressPanel, PaymentPanel } from './payment.tsx';
+import type { ScreenProps } from './screen-props.ts';
+
+interface WatchScreenProps extends ScreenProps {
+  readonly now: () => number;
+}
+
+/**
+ * A request and what the chain says of it. While the chain is looked at again, and while that fails, what was known last
+ * stays where it is: an address that is just being copied must not go away.
+ */
+export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
+  const { t } = useTranslation(['deposit', 'common']);
+  const { deposit, problem } = snapshot.context;
+  return (
+    <>
+      <PageHeading title={t('address.title')} note={t('address.looking')} />
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          actions={
+            snapshot.can({ type: 'RETRY' }) && (
+              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+                {t('common:action.retry')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {deposit === null ? snapshot.matches('readingDeposit') && <Waiting what={t('address.reading')} /> : <Known deposit={deposit} now={now} />}
+      <Controls snapshot={snapshot} send={send} />
+    </>
+  );
+}
+
+function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
+  return (
+    <>
+      {deposit.development && <DevelopmentNotice deposit={deposit} />}
+      {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
+      <RequestFacts deposit={deposit} now={now} />
+    </>
+  );
+}
+
+function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
+  const { t, i18n } = useTranslation('deposit');
+  const words = useMoneyWords();
+  const { asset, network, development, amount, minimum, status, createdAt, reference } = deposit;
+  return (
+    <Panel title={t('facts.title')}>
+      <Facts>
+        {amount !== null && (
+          <Fact term={t('facts.expected')}>
+            <ExactAmount value={amount} unit={asset} />
+          </Fact>
+        )}
+        <Fact term={t('facts.minimum')}>
+          <ExactAmount value={minimum} unit={asset} />
+        </Fact>
+        <Fact term={t('facts.network')}>{words.network(network, development)}</Fact>
+        <Fact term={t('facts.status')}>
+          <RecordStatus status={status} />
+        </Fact>
+        {/* Told anew with every look, which is every few seconds. */}
+        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatRelative(createdAt, now(), i18n.language as Culture) })}</Fact>
+        <Fact term={t('facts.reference')}>
+          <span translate="no">{reference}</span>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+type Wish = Extract<DepositEvent['type'], 'BACK' | 'CANCEL_REQUEST'>;
+
+/**
+ * The ways on. A look at the chain takes them away for a moment; what is pressed then is done when the look is over, if it
+ * is still possible, so that no press is lost and nothing flickers.
+ */
+function Controls({ snapshot, send }: ScreenProps) {
+  const { t } = useTranslation(['deposit', 'common']);
+  const wish = useRef<Wish | null>(null);
+  const looking = snapshot.matches('readingDeposit');
+  const cancelling = snapshot.matches('cancelling');
+  const { deposit } = snapshot.context;
+  useEffect(() => {
+    if (looking || wish.current === null) return;
+    const type = wish.current;
+    wish.current = null;
+    if (snapshot.can({ type })) send({ type });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the look is over
+  }, [looking]);
+  if (deposit === null && looking) return null;
+
+  const press = (type: Wish): void => {
+    if (looking) wish.current = type;
+    else send({ type });
+  };
+  const control = (type: Wish, kind: 'quiet' | 'secondary', words: ReactNode) => (
+    <Button kind={kind} data-event={snapshot.can({ type }) ? type : undefined} onClick={() => press(type)}>
+      {words}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-3">
+      {cancelling ? (
+        <Button kind="secondary" busy>
+          {t('address.cancelling')}
+        </Button>
+      ) : (
+        <>
+          {deposit?.status === 'awaitingPayment' && !snapshot.matches('depositUnavailable') && control('CANCEL_REQUEST', 'secondary', t('address.cancel'))}
+          {control('BACK', 'quiet', t('common:action.back'))}
+        </>
+      )}
+    </div>
+  );
+}
