@@ -144,6 +144,7 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
     const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
     if (typeof value === 'boolean') await field.setChecked(value);
     else if ((await field.first().getAttribute('type')) === 'radio') await stage.page.locator(`[data-flow="${flow}"] [name="${name}"][value="${value}"]`).check();
+    else if ((await field.first().evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
 }
