@@ -73,7 +73,7 @@ export const confirmationMachine = chart.createMachine({
         src: 'getDraft',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<GetDraftOutcome>()({
-          asksNothing: { target: 'confirming' },
+          asksNothing: { target: 'confirmingWithoutCode' },
           asksApp: { target: 'enteringCode', actions: byApp },
           asksMail: { target: 'sendingCode', actions: byMail },
           mailSent: { target: 'enteringCode', actions: byMail },
@@ -138,6 +138,30 @@ export const confirmationMachine = chart.createMachine({
         refused: { tags: 'error' },
         throttled: { tags: 'error' },
         maintenance: { tags: 'error' },
+      },
+    },
+    confirmingWithoutCode: {
+      tags: 'waiting',
+      meta: { ...reading, api: ['confirmDraft'], requirements: ['D-08', 'P-3'] },
+      invoke: {
+        id: 'confirmDraft',
+        src: 'confirmDraft',
+        input: ({ context }) => ({ draftId: context.draftId, code: null }),
+        onDone: onOutcome<ConfirmDraftOutcome>()({
+          executed: { target: 'executed' },
+          // A code is asked for all of a sudden: the draft, read again, tells which.
+          wrongCode: { target: 'draftUnavailable', actions: 'keepProblem' },
+          codeSpent: { target: 'draftUnavailable', actions: 'keepProblem' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          declined: { target: 'declined' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'draftUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'draftUnavailable', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'draftUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
     confirming: {

@@ -19,7 +19,7 @@ const draft: TransferDraft = {
   amountUsd: '25',
   ruleVersion: 2,
 };
-const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002';
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
 function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { resume: TransferCheckpoint } {
   return { resume: { version: 1, step, username: recipient.username, recipient: null, typed: null, open: null, ...known } };

@@ -20,8 +20,11 @@ function canBePressed(control: HTMLElement): boolean {
   return control.getAttribute('aria-disabled') !== 'true' && !control.matches(':disabled');
 }
 
-/** What is different from what the chart promises, in sentences; none where all is as it should be. */
-export function differences(stage: Stage, graph: Graph, node: Node): readonly string[] {
+/**
+ * What is different from what the chart promises, in sentences; none where all is as it should be. `child` is where the flow
+ * stands that runs inside this one and is part of the path: its heading is that of the page.
+ */
+export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
@@ -39,7 +42,7 @@ export function differences(stage: Stage, graph: Graph, node: Node): readonly st
     ...compared('the controls', controlsOf(root), promisedControls(graph, node)),
     ...compared('a message', own(root, '[role="alert"]').length > 0, node.tags.includes('error')),
     ...compared('busy', isBusy(root), node.tags.includes('waiting')),
-    ...titleMissing(stage, root, node, graph),
+    ...titleMissing(stage, root, node, graph, child),
     ...emptyAlerts(root),
   ];
 }
@@ -75,8 +78,8 @@ function isBusy(root: HTMLElement): boolean {
 }
 
 /** The title that the chart names is the heading of the screen, or stands in the words of a wait that has no heading. */
-function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: Node, { cases }: Graph): readonly string[] {
-  const title = stage.text(meta?.title ?? '');
+function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: Node, { cases }: Graph, child: Node | null): readonly string[] {
+  const title = stage.text(child?.meta?.title ?? meta?.title ?? '');
   const inChild = running.some((id) => !isCall(cases.machine, id));
   const headings = (inChild ? [...root.querySelectorAll<HTMLElement>('h1')] : own(root, 'h1')).map(({ textContent }) => textContent);
   if (headings.length > 0 || meta?.route !== '*') return compared('the heading', headings, [title]);

@@ -258,12 +258,17 @@ export class Walk {
     return [
       ...[...this.at.keys()].flatMap((flow) => this.wrongSteps(flow)),
       ...this.wrongCalls(),
-      ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node)),
+      ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
       ...this.lostEntries(),
       ...rawKeys().map((key) => `"${key}" is no text.`),
       ...stage.network.problems,
       ...stage.noise.map((words) => `The console says: ${words}`),
     ];
+  }
+
+  /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
+  private childOf({ running }: Node): Node | null {
+    return running.map((id) => this.at.get(id)).find((node) => node?.status === 'active') ?? null;
   }
 
   /** The steps that a flow took, compared with those that are due. */

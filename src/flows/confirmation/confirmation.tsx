@@ -26,10 +26,10 @@ export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
   const { problem } = snapshot.context;
   return (
     <FlowScreen snapshot={snapshot}>
-      {snapshot.matches('readingDraft') && (
+      {(snapshot.matches('readingDraft') || snapshot.matches('confirmingWithoutCode')) && (
         <>
           <PageHeading title={t('title')} tab={tab} />
-          <Waiting what={t('reading')} />
+          <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
         </>
       )}
       {snapshot.matches('draftUnavailable') && problem !== null && (

@@ -9,7 +9,6 @@ import { useServices } from '#src/session/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Waiting } from '#src/ui/waiting.tsx';
 import { AppCode } from './app-code.tsx';
 
 interface CodeScreenProps {
@@ -19,24 +18,23 @@ interface CodeScreenProps {
   readonly send: (event: ConfirmationEvent) => void;
 }
 
-/** A code of the app or of a mail; where none is asked for, only the wait for the answer. */
+/** A code of the app or of a mail. */
 export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();
   const { method, codeTo, problem } = snapshot.context;
+  const byMail = method === 'email';
   const sending = snapshot.matches('sendingCode');
   const checking = snapshot.matches('confirming');
   const mails = useMailCount(sending, snapshot.matches({ enteringCode: 'blank' }));
   const codes = { submit: t('submit'), onSubmit: (code: string) => send({ type: 'SUBMIT_CODE', code }), onBack: () => send({ type: 'BACK' }) };
   return (
     <>
-      <PageHeading title={t('title')} tab={tab} note={t(`note.${method}`)} />
+      <PageHeading title={t('title')} tab={tab} note={byMail ? t('note.email') : t('note.totp')} />
       {summary}
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {stateName(snapshot).endsWith('.notDone') && <NotDone />}
-      {method === 'none' && <Waiting what={t('working')} />}
-      {method === 'totp' && <AppCode busy={checking} {...codes} />}
-      {method === 'email' && (
+      {byMail ? (
         <MailCode
           key={mails}
           address={codeTo ?? t('ownAddress')}
@@ -46,6 +44,8 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
           onResend={() => send({ type: 'RESEND_CODE' })}
           {...codes}
         />
+      ) : (
+        <AppCode busy={checking} {...codes} />
       )}
     </>
   );
