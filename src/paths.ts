@@ -22,7 +22,14 @@ export const paths = {
   wallet: '/Wallet',
   deposit: '/Deposit',
   depositAddress: '/Deposit2',
+  withdraw: '/Withdraw',
+  withdrawReview: '/Withdraw2',
+  transfer: '/Transfer',
   exchange: '/Exchange',
+  addresses: '/Addresses',
+  rates: '/Rate',
+  histories: '/History',
+  history: '/History/:kind',
   receipt: '/Receipt/:id',
   referral: '/Referral',
   authentication: '/Authentication',
@@ -51,8 +58,18 @@ export const publicPaths: readonly AppPath[] = [
 
 export type AppPath = (typeof paths)[keyof typeof paths];
 
-/** Whether an address is that path, whatever the letter case and with or without a closing slash. */
+/** The names that stand in a path for something that differs from address to address. */
+type NameIn<TPath extends string> = TPath extends `${string}/:${infer TName}/${infer TRest}` ? TName | NameIn<`/${TRest}`> : TPath extends `${string}/:${infer TName}` ? TName : never;
+
+/** The address of a path with what stands for its names: `addressOf(paths.receipt, { id })`. */
+export function addressOf<TPath extends AppPath>(path: TPath, values: Readonly<Record<NameIn<TPath>, string>>): string {
+  const given: Readonly<Record<string, string>> = values;
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
+}
+
+/** Whether an address is that path, whatever the letter case and with or without a closing slash; a name in the path stands for anything. */
 export function isPath(pathname: string, path: AppPath): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/\/+$/, '');
-  return plain(pathname) === plain(path);
+  const segments = (text: string) => text.toLowerCase().replace(/\/+$/, '').split('/');
+  const [asked, known] = [segments(pathname), segments(path)];
+  return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
 }

@@ -25,7 +25,10 @@ const emailVerification = lazyPage(() => import('./flows/email-verification/emai
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
 const deposit = lazyPage(() => import('./flows/deposit/deposit.route.tsx').then((module) => module.DepositRoute));
+const exchange = lazyPage(() => import('./flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute));
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
+const withdrawal = lazyPage(() => import('./flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
+const transfer = lazyPage(() => import('./flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -63,7 +66,10 @@ export function AppRoutes() {
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
             {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
+            <Route path={paths.exchange} element={<Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />} />
             <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
+            {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
+            <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>
         </Route>

@@ -23,8 +23,8 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
     ],
   },
   controls: {
-    SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code'] } },
-    RESEND_CODE: { name: 'confirmation:resend' },
+    SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },
+    RESEND_CODE: { name: 'mail-code:resend' },
     RETRY: { name: { 'confirmation-unavailable': 'common:action.retry', 'confirmation-unknown': 'requests:unknown.ask' } },
     BACK: { name: 'common:action.back' },
   },

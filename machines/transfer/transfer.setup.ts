@@ -34,6 +34,7 @@ export const chart = setup({
     output: {} as TransferOutput,
     meta: {} as StepMeta,
     tags: {} as StepTag,
+    children: {} as { getTransferOptions: 'getTransferOptions'; findRecipient: 'findRecipient'; createTransfer: 'createTransfer'; confirmation: 'confirmation' },
   },
   actors: {
     getTransferOptions: fromPromise<GetTransferOptionsOutcome>(notProvided('getTransferOptions')),

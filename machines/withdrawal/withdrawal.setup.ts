@@ -31,6 +31,7 @@ export const chart = setup({
     output: {} as WithdrawalOutput,
     meta: {} as StepMeta,
     tags: {} as StepTag,
+    children: {} as { getWithdrawalOptions: 'getWithdrawalOptions'; createWithdrawal: 'createWithdrawal'; confirmation: 'confirmation' },
   },
   actors: {
     getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(notProvided('getWithdrawalOptions')),

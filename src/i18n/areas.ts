@@ -1,10 +1,12 @@
 import type account from '#locales/en-US/account.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
+import type confirmation from '#locales/en-US/confirmation.json';
 import type dashboard from '#locales/en-US/dashboard.json';
 import type deposit from '#locales/en-US/deposit.json';
 import type emailChange from '#locales/en-US/email-change.json';
 import type emailVerification from '#locales/en-US/email-verification.json';
+import type exchange from '#locales/en-US/exchange.json';
 import type forgot from '#locales/en-US/forgot.json';
 import type mailCode from '#locales/en-US/mail-code.json';
 import type maintenance from '#locales/en-US/maintenance.json';
@@ -20,8 +22,10 @@ import type requests from '#locales/en-US/requests.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
 import type signUp from '#locales/en-US/sign-up.json';
+import type transfer from '#locales/en-US/transfer.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
 import type usernameRecovery from '#locales/en-US/username-recovery.json';
+import type withdrawal from '#locales/en-US/withdrawal.json';
 
 /** The texts by area; an area is one file per language and is fetched with the page that needs it. */
 export interface AreaTexts {
@@ -29,10 +33,12 @@ export interface AreaTexts {
   problems: typeof problems;
   account: typeof account;
   challenge: typeof challenge;
+  confirmation: typeof confirmation;
   dashboard: typeof dashboard;
   deposit: typeof deposit;
   'email-change': typeof emailChange;
   'email-verification': typeof emailVerification;
+  exchange: typeof exchange;
   forgot: typeof forgot;
   'mail-code': typeof mailCode;
   maintenance: typeof maintenance;
@@ -47,8 +53,10 @@ export interface AreaTexts {
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;
   'sign-up': typeof signUp;
+  transfer: typeof transfer;
   'two-factor': typeof twoFactor;
   'username-recovery': typeof usernameRecovery;
+  withdrawal: typeof withdrawal;
 }
 
 export type Area = keyof AreaTexts;

@@ -1,0 +1,86 @@
+import { fromPromise } from 'xstate';
+import type {
+  ConfirmDraftInput,
+  ConfirmDraftOutcome,
+  DraftInput,
+  GetDraftOutcome,
+  SendDraftCodeOutcome,
+} from '#machines/confirmation/confirmation.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+type Draft = components['schemas']['Draft'];
+type Problem = components['schemas']['Problem'];
+
+/** The live ports of the step that confirms a draft. */
+export function confirmationPorts(services: Services) {
+  return {
+    getDraft: fromPromise<GetDraftOutcome, DraftInput>(({ input, signal }) => getDraft(services, input, signal)),
+    sendDraftCode: fromPromise<SendDraftCodeOutcome, DraftInput>(({ input }) => sendDraftCode(services, input)),
+    confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(({ input }) => confirmDraft(services, input)),
+  };
+}
+
+/** A draft that is not there is no proof that nothing was moved: old ones are cleared away. */
+const notThere = (problem: Problem) => ({ kind: 'refused', problem: viewOf(problem) }) as const;
+
+function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSignal): Promise<GetDraftOutcome> {
+  return settle<'getDraft', GetDraftOutcome>(api.GET('/drafts/{id}', { params: { path: { id: draftId } }, signal }), {
+    ...readAnswers,
+    404: notThere,
+    200: (draft) => {
+      if (draft.state === 'executed') return { kind: 'executed', receiptId: receiptOf(draft) };
+      if (draft.state === 'expired') return { kind: 'expired' };
+      if (draft.secondFactor === 'none') return { kind: 'asksNothing' };
+      if (draft.secondFactor === 'totp') return { kind: 'asksApp' };
+      return { kind: draft.codeSent ? 'mailSent' : 'asksMail', codeTo: draft.codeTo };
+    },
+  });
+}
+
+function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promise<SendDraftCodeOutcome> {
+  return settle<'sendDraftCode', SendDraftCodeOutcome>(api.POST('/drafts/{id}/code', { params: { path: { id: draftId }, header: { 'Idempotency-Key': newId() } } }), {
+    ...commonAnswers,
+    401: readAnswers[401],
+    404: notThere,
+    409: (problem) => ({ kind: problem.code === 'request_running' ? 'running' : 'expired' }),
+    422: commonAnswers[400],
+    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    200: ({ codeTo }) => ({ kind: 'sent', codeTo }),
+  });
+}
+
+/** The key is made of the draft, so that a repetition after a reload is the same call (P-3). */
+function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): Promise<ConfirmDraftOutcome> {
+  return settle<'confirmDraft', ConfirmDraftOutcome>(
+    api.POST('/drafts/{id}/confirm', { body: { code }, params: { path: { id: draftId }, header: { 'Idempotency-Key': `confirm-${draftId}` } } }),
+    {
+      ...commonAnswers,
+      400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+      401: readAnswers[401],
+      403: (problem) => ({ kind: 'declined', problem: viewOf(problem) }),
+      404: notThere,
+      409: (problem) => {
+        if (problem.code === 'request_running') return { kind: 'running' };
+        return problem.code === 'draft_expired' ? { kind: 'expired' } : { kind: 'declined', problem: viewOf(problem) };
+      },
+      // An earlier call has used the key: the draft tells what became of that one.
+      422: () => ({ kind: 'running' }),
+      200: (draft) => ({ kind: 'executed', receiptId: receiptOf(draft) }),
+    },
+  );
+}
+
+const refusals: Readonly<Record<string, 'wrongCode' | 'codeSpent' | undefined>> = {
+  code_incorrect: 'wrongCode',
+  code_expired: 'codeSpent',
+  code_used_up: 'codeSpent',
+};
+
+/** The receipt of a draft that is carried out, which the description promises. */
+function receiptOf({ receiptId }: Draft): string {
+  if (receiptId === null) throw new UndocumentedAnswer('A draft is carried out and has no receipt.', null);
+  return receiptId;
+}

@@ -1,0 +1,40 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+
+interface AppCodeProps {
+  readonly busy: boolean;
+  readonly submit: string;
+  readonly onSubmit: (code: string) => void;
+  readonly onBack: () => void;
+}
+
+/** The six digits that the authenticator app shows now. */
+export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
+  const { t } = useTranslation(['confirmation', 'common']);
+  const schema = object({
+    code: string()
+      .required(t('common:field.required', { item: t('code') }))
+      .matches(/^\d{6}$/, t('sixDigits')),
+  });
+  return (
+    <Formik initialValues={{ code: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ code }) => onSubmit(code)}>
+      <Form aria-label={t('title')}>
+        <CodeField name="code" label={t('code')} readOnly={busy} />
+        <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
+          {busy ? t('working') : submit}
+        </Button>
+        {!busy && (
+          <div>
+            <Button kind="quiet" data-event="BACK" onClick={onBack}>
+              {t('common:action.back')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Formik>
+  );
+}

@@ -1,0 +1,94 @@
+import { Formik, useFormikContext } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { RecipientName } from './recipient-name.tsx';
+import type { TransferScreenProps } from './screen-props.ts';
+import { TransferSteps } from './transfer-steps.tsx';
+
+const NOTE_LENGTH = 200;
+
+interface FormScreenProps extends TransferScreenProps {
+  readonly options: TransferOptions;
+  readonly recipient: Recipient;
+}
+
+/** What is transferred, below the name of who gets it. It stays in place while the draft is made and after a refusal. */
+export function FormScreen({ snapshot, send, options, recipient }: FormScreenProps) {
+  const { t } = useTranslation(['transfer', 'common']);
+  const { t: tMoney } = useTranslation(['money', 'common']);
+  const words = useMoneyWords();
+  const { typed, problem } = snapshot.context;
+  const busy = snapshot.matches('creatingTransfer');
+  const [first] = options.assets;
+  const known = typed !== null && options.assets.some(({ asset }) => asset === typed.asset);
+  const schema = object({
+    amount: amountRule<TypedTransfer>(tMoney, t('amountField'), ({ asset }) => asset),
+    note: string().trim().required(t('noteRequired')),
+  });
+  const back = (
+    <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+      {t('common:action.back')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading title={t('amount.title')} tab={t('title')} note={t('amount.text')} />
+      <TransferSteps current={1} />
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>} />
+      )}
+      <ReviewList>
+        <ReviewRow term={t('to')}>
+          <RecipientName recipient={recipient} />
+        </ReviewRow>
+      </ReviewList>
+      {first === undefined ? (
+        <>
+          <Notice kind="warning" title={t('nothing.title')}>
+            {t('nothing.text')}
+          </Notice>
+          <div>{back}</div>
+        </>
+      ) : (
+        <Formik<TypedTransfer>
+          initialValues={known ? typed : { asset: first.asset, amount: '', note: typed?.note ?? '' }}
+          validationSchema={schema}
+          validateOnBlur={false}
+          onSubmit={({ asset, amount, note }) => send({ type: 'SUBMIT_FORM', typed: { asset, amount: amountOf(amount, asset), note: note.trim() } })}
+        >
+          <Form aria-label={t('amount.title')}>
+            <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+            <AssetAmount options={options} busy={busy} />
+            <TextField name="note" label={t('note')} hint={t('noteHint')} maxLength={NOTE_LENGTH} autoComplete="off" readOnly={busy} />
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+                {busy ? t('working') : t('submit')}
+              </Button>
+              {!busy && back}
+            </div>
+          </Form>
+        </Formik>
+      )}
+    </>
+  );
+}
+
+/** The amount of the asset that is chosen, with what is available of it. */
+function AssetAmount({ options, busy }: { readonly options: TransferOptions; readonly busy: boolean }) {
+  const { t } = useTranslation('transfer');
+  const { values } = useFormikContext<TypedTransfer>();
+  const option = options.assets.find(({ asset }) => asset === values.asset);
+  return option === undefined ? null : <AmountField name="amount" label={t('amountField')} hint={t('free')} unit={option.asset} available={option.available} readOnly={busy} />;
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { useServices } from '#src/session/services.ts';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { RecipientName } from './recipient-name.tsx';
+import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
+import { TransferSteps } from './transfer-steps.tsx';
+
+/** The draft in full, before anything is confirmed (D-24, D-26). */
+export function ReviewScreen({ send, draft, until }: TransferScreenProps & DraftScreenProps) {
+  const { t } = useTranslation(['transfer', 'common']);
+  const { now } = useServices();
+  const { recipient, asset, amount } = draft;
+  return (
+    <>
+      <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
+      <TransferSteps current={2} />
+      <ReviewList>
+        <ReviewRow term={t('to')}>
+          <RecipientName recipient={recipient} />
+        </ReviewRow>
+        <ReviewRow term={t('amountField')}>
+          <ExactAmount value={amount} unit={asset} />
+        </ReviewRow>
+        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+        <ReviewRow term={t('review.net')}>
+          <ExactAmount value={amount} unit={asset} className="text-lg font-semibold" />
+        </ReviewRow>
+        <ReviewRow term={t('review.value')}>
+          <ExactAmount value={draft.amountUsd} unit="USD" />
+        </ReviewRow>
+        <ReviewRow term={t('note')} wide>
+          {draft.note}
+        </ReviewRow>
+      </ReviewList>
+      <Notice kind="warning" title={t('review.final')}>
+        {t('review.finalText', { name: recipient.name })}
+      </Notice>
+      <Countdown label={t('holds')} until={until} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {t('review.confirm')}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The draft in short, in sight while the code is typed. */
+export function Summary({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('transfer');
+  const { now } = useServices();
+  return (
+    <>
+      <TransferSteps current={3} />
+      <ReviewList>
+        <ReviewRow term={t('to')}>
+          <RecipientName recipient={draft.recipient} />
+        </ReviewRow>
+        <ReviewRow term={t('review.net')}>
+          <ExactAmount value={draft.amount} unit={draft.asset} className="text-lg font-semibold" />
+        </ReviewRow>
+      </ReviewList>
+      <Countdown label={t('holds')} until={until} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useFormikContext } from 'formik';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
+import { paths } from '#src/paths.ts';
+import { FullAddress, shortened } from '#src/ui/address.tsx';
+import { FieldFrame } from '#src/ui/field-frame.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { Link } from 'react-router-dom';
+
+interface AddressFieldsProps {
+  readonly options: WithdrawalOptions;
+  readonly busy: boolean;
+}
+
+/** Network and address, typed or out of the address book. */
+export function AddressFields({ options, busy }: AddressFieldsProps) {
+  const { t } = useTranslation('withdrawal');
+  const words = useMoneyWords();
+  const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
+  const { asset, network, address } = values;
+  const networks = options.assets.find((each) => each.asset === asset)?.networks ?? [];
+  const first = networks.some((each) => each.network === network) ? network : networks[0]?.network;
+
+  // Another asset may not be on the network that was chosen for the one before.
+  useEffect(() => {
+    if (first !== undefined && first !== network) void setFieldValue('network', first);
+  }, [first, network, setFieldValue]);
+
+  return (
+    <>
+      <SelectField
+        name="network"
+        label={t('network')}
+        hint={t('networkHint')}
+        choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
+        disabled={busy}
+      />
+      <AddressBook options={options} busy={busy} />
+      <div className="flex flex-col gap-1.5">
+        <TextField name="address" label={t('address')} hint={t('addressHint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={128} translate="no" readOnly={busy} />
+        {address.trim() !== '' && (
+          // A phone shows a part of the field only: here the whole of it can be compared.
+          <p aria-hidden="true" className="rounded-field bg-base-200 p-3">
+            <FullAddress address={address.trim()} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The saved addresses of the asset on the network; choosing one fills in the field below. */
+function AddressBook({ options, busy }: AddressFieldsProps) {
+  const { t } = useTranslation('withdrawal');
+  const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
+  const saved = options.addresses.filter(({ asset, network }) => asset === values.asset && network === values.network);
+  if (saved.length === 0) return null;
+  const chosen = saved.find(({ address }) => address === values.address.trim())?.address ?? '';
+  return (
+    <div className="flex flex-col gap-1.5">
+      <FieldFrame label={t('book.label')} error={undefined}>
+        {(ids) => (
+          <select {...ids} value={chosen} disabled={busy} onChange={({ target }) => void setFieldValue('address', target.value)} className="select field-box">
+            <option value="">{t('book.other')}</option>
+            {saved.map(({ id, address, label }) => (
+              <option key={id} value={address}>
+                {`${label} · ${shortened(address)}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      <p className="text-sm">
+        <Link to={paths.addresses} className="text-link inline-block py-2">
+          {t('book.manage')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import type { WithdrawalScreenProps } from './screen-props.ts';
+
+/** Withdrawals wait after a change of the account: until when, why, and where to look what was changed. */
+export function OnHoldScreen({ snapshot, send }: WithdrawalScreenProps) {
+  const { t } = useTranslation('withdrawal');
+  const culture = useCulture();
+  const { now } = useServices();
+  const until = snapshot.context.options?.heldUntil ?? null;
+  return (
+    <>
+      <PageHeading title={t('hold.title')} tab={t('title')} note={t('hold.text')} />
+      {until !== null && <Notice kind="warning" title={t('hold.until', { moment: formatDateTime(until), relative: formatRelative(until, now(), culture) })}>{t('hold.notYou')}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
+          {t('leave')}
+        </Button>
+        <ButtonLink kind="secondary" to={paths.account}>
+          {t('hold.activity')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** There is nothing to confirm with: the two ways to get it. */
+export function UnconfirmableScreen({ send }: WithdrawalScreenProps) {
+  const { t } = useTranslation('withdrawal');
+  return (
+    <>
+      <PageHeading title={t('unconfirmable.title')} tab={t('title')} note={t('unconfirmable.text')} />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>
+        <ButtonLink kind="secondary" to={paths.authentication}>
+          {t('unconfirmable.bind')}
+        </ButtonLink>
+        <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
+          {t('leave')}
+        </Button>
+      </div>
+    </>
+  );
+}

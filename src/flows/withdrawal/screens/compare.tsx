@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { useServices } from '#src/session/services.ts';
+import { FullAddress } from '#src/ui/address.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { differingAt } from '../differing.ts';
+import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
+import { WithdrawalSteps } from './withdrawal-steps.tsx';
+
+/** The typed address looks like one used before and is another: both side by side, the differing characters marked (D-28). */
+export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
+  const { t } = useTranslation(['withdrawal', 'common']);
+  const words = useMoneyWords();
+  const { now } = useServices();
+  const { resembles: known, address, network } = draft;
+  if (known === null) return null;
+  const here = differingAt(address, known.address, network);
+  const there = differingAt(known.address, address, network);
+  return (
+    <>
+      <PageHeading title={t('compare.title')} tab={t('title')} note={t('compare.text', { count: Math.max(here.size, there.size) })} />
+      <WithdrawalSteps current={0} />
+      <Countdown label={t('quote')} until={until} now={now} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title={t('compare.typed')} note={words.network(network, draft.development)} address={address} differsAt={here} />
+        <Side
+          title={known.label === null ? t('compare.known') : t('compare.knownAs', { label: known.label })}
+          note={known.lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDateTime(known.lastUsedAt) })}
+          address={known.address}
+          differsAt={there}
+        />
+      </div>
+      <Notice kind="warning" title={t('compare.warning')}>
+        {t('compare.warningText')}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+        <Button kind="secondary" data-event="CONFIRM_ADDRESS" onClick={() => send({ type: 'CONFIRM_ADDRESS' })}>
+          {t('compare.confirm')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly note: string;
+  readonly address: string;
+  readonly differsAt: ReadonlySet<number>;
+}
+
+function Side({ title, note, address, differsAt }: SideProps) {
+  return (
+    <section className="panel flex flex-col gap-2 p-4">
+      <h2 className="font-semibold">{title}</h2>
+      <FullAddress address={address} differsAt={differsAt} />
+      <p className="text-sm text-muted">{note}</p>
+    </section>
+  );
+}

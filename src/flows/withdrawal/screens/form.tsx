@@ -1,0 +1,85 @@
+import { Formik, useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { Problem } from '#machines/chart/problem.ts';
+import { optionOf } from '#machines/withdrawal/withdrawal.rules.ts';
+import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
+import { exact } from '#money/shown.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { FeePreview } from './fee-preview.tsx';
+import type { WithdrawalScreenProps } from './screen-props.ts';
+import { WithdrawalSteps } from './withdrawal-steps.tsx';
+
+/** What goes where, with minimum and fee beside it. It stays in place while the quote is made and after a refusal. */
+export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
+  const { t } = useTranslation(['withdrawal', 'common']);
+  const { t: tMoney } = useTranslation(['money', 'common']);
+  const words = useMoneyWords();
+  const { typed, problem } = snapshot.context;
+  const busy = snapshot.matches('creatingWithdrawal');
+  const [first] = options.assets;
+  const schema = object({
+    address: string()
+      .trim()
+      .required(t('common:field.required', { item: t('address') }))
+      .matches(/^\S*$/, t('addressBlank')),
+    amount: amountRule<TypedWithdrawal>(tMoney, t('amount'), ({ asset }) => asset),
+  });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <WithdrawalSteps current={0} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOn(problem, t)} />}
+      {first === undefined ? (
+        <Notice kind="warning" title={t('nothing.title')}>
+          {t('nothing.text')}
+        </Notice>
+      ) : (
+        <Formik<TypedWithdrawal>
+          initialValues={typed !== null && optionOf(options, typed.asset) !== null ? typed : { asset: first.asset, network: first.networks[0]?.network ?? 'ethereum', address: typed?.address ?? '', amount: '' }}
+          validationSchema={schema}
+          validateOnBlur={false}
+          onSubmit={(values) => send({ type: 'SUBMIT_FORM', typed: { ...values, address: values.address.trim(), amount: amountOf(values.amount, values.asset) } })}
+        >
+          <Form aria-label={t('title')}>
+            <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+            <AddressFields options={options} busy={busy} />
+            <AssetAmount options={options} busy={busy} />
+            <FeePreview options={options} />
+            <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
+              {busy ? t('working') : t('submit')}
+            </Button>
+          </Form>
+        </Formik>
+      )}
+    </>
+  );
+}
+
+/** The amount of the asset that is chosen, with its own bounds. */
+function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; readonly busy: boolean }) {
+  const { t } = useTranslation('withdrawal');
+  const { values } = useFormikContext<TypedWithdrawal>();
+  const option = optionOf(options, values.asset);
+  if (option === null) return null;
+  const { asset, minimum, available, rate } = option;
+  const hint = t('minimum', { minimum: `${exact(minimum)} ${asset}`, usd: exact(options.minimumUsd), asset, rate: exact(rate) });
+  return <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />;
+}
+
+/** Where the member goes to put right what the form can't. */
+function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify' | 'hold.activity') => string): ReactNode {
+  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
+  if (code === 'withdrawals_held') return <ButtonLink to={paths.account}>{t('hold.activity')}</ButtonLink>;
+  return undefined;
+}

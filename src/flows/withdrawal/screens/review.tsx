@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { exact } from '#money/shown.ts';
+import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { Address, shortened } from '#src/ui/address.tsx';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { MoneyRows, ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
+import { WithdrawalSteps } from './withdrawal-steps.tsx';
+
+/** The quote in full, before anything is confirmed (D-24, D-26). */
+export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
+  const { t } = useTranslation(['withdrawal', 'common']);
+  const words = useMoneyWords();
+  const culture = useCulture();
+  const { now } = useServices();
+  const { asset, network, completesAt } = draft;
+  return (
+    <>
+      <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
+      <WithdrawalSteps current={1} />
+      <ReviewList>
+        <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
+        <ReviewRow term={t('review.rate')}>
+          <span className="block">{t('review.rateText', { asset, rate: exact(draft.rate) })}</span>
+          <span className="block text-sm font-normal text-muted">{t('review.rateAt', { moment: formatDateTime(draft.rateAt) })}</span>
+        </ReviewRow>
+        <ReviewRow term={t('review.value')}>
+          <ExactAmount value={draft.amountUsd} unit="USD" />
+        </ReviewRow>
+        <ReviewRow term={t('network')}>{words.network(network, draft.development)}</ReviewRow>
+        <ReviewRow term={draft.addressLabel === null ? t('address') : t('review.addressAs', { label: draft.addressLabel })} wide>
+          <Address address={draft.address} item={t('address')} opened />
+        </ReviewRow>
+        <ReviewRow term={t('review.completes')}>
+          <span className="block">{formatDateTime(completesAt)}</span>
+          <span className="block text-sm font-normal text-muted">{formatRelative(completesAt, now(), culture)}</span>
+        </ReviewRow>
+      </ReviewList>
+      <Notice kind="warning" title={t('review.final')}>
+        <p>{t('review.wrongNetwork', { asset, network: words.network(network, draft.development) })}</p>
+        <p>{t('review.cancel')}</p>
+      </Notice>
+      <Countdown label={t('quote')} until={until} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {t('review.confirm')}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The quote in short, in sight while the code is typed. */
+export function Summary({ draft, until }: QuoteScreenProps) {
+  const { t } = useTranslation('withdrawal');
+  const words = useMoneyWords();
+  const { now } = useServices();
+  return (
+    <>
+      <WithdrawalSteps current={2} />
+      <ReviewList>
+        <MoneyRows asset={draft.asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
+        <ReviewRow term={t('address')}>
+          <span translate="no" dir="ltr" className="font-mono text-sm">
+            {shortened(draft.address)}
+          </span>
+          <span className="block text-sm font-normal text-muted">{words.network(draft.network, draft.development)}</span>
+        </ReviewRow>
+      </ReviewList>
+      <Countdown label={t('quote')} until={until} now={now} />
+    </>
+  );
+}

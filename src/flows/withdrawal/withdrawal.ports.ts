@@ -1,0 +1,45 @@
+import { fromPromise } from 'xstate';
+import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, TypedWithdrawal } from '#machines/withdrawal/withdrawal.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of withdrawing. */
+export function withdrawalPorts(services: Services) {
+  return {
+    getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(({ signal }) => getWithdrawalOptions(services, signal)),
+    createWithdrawal: fromPromise<CreateWithdrawalOutcome, TypedWithdrawal>(({ input }) => createWithdrawal(services, input)),
+  };
+}
+
+function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Promise<GetWithdrawalOptionsOutcome> {
+  return settle<'getWithdrawalOptions', GetWithdrawalOptionsOutcome>(api.GET('/withdrawals/options', { signal }), {
+    ...readAnswers,
+    200: (options) => {
+      if (options.heldUntil !== null) return { kind: 'onHold', options };
+      return { kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options };
+    },
+  });
+}
+
+/** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
+function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
+  return settle<'createWithdrawal', CreateWithdrawalOutcome>(api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    401: readAnswers[401],
+    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+    409: (problem) => {
+      if (problem.code === 'request_running') return { kind: 'running' };
+      return { kind: problem.code === 'asset_closed' ? 'closed' : 'insufficientBalance', problem: viewOf(problem) };
+    },
+    422: commonAnswers[400],
+    200: (draft) => ({ kind: draft.resembles === null ? 'created' : 'resembling', draft }),
+  });
+}
+
+const refusals: Readonly<Record<string, 'belowMinimum' | 'addressRefused' | undefined>> = {
+  below_minimum_withdrawal: 'belowMinimum',
+  address_invalid: 'addressRefused',
+  address_wrong_network: 'addressRefused',
+};
