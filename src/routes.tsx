@@ -25,6 +25,7 @@ const emailVerification = lazyPage(() => import('./flows/email-verification/emai
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
 const deposit = lazyPage(() => import('./flows/deposit/deposit.route.tsx').then((module) => module.DepositRoute));
+const exchange = lazyPage(() => import('./flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute));
 const wallet = lazyPage(() => import('./pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
 const histories = lazyPage(() => import('./pages/history/histories.page.tsx').then((module) => module.HistoriesPage));
 const history = lazyPage(() => import('./pages/history/history.page.tsx').then((module) => module.HistoryPage));
@@ -71,6 +72,7 @@ export function AppRoutes() {
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
             {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
+            <Route path={paths.exchange} element={<Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />} />
             <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
             <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
             <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money']} page={<history.Page />} />} />

@@ -27,7 +27,7 @@ const draft: ExchangeDraft = {
   rateAt: '2026-11-21T03:59:00Z',
   ruleVersion: 2,
 };
-const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003';
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
 function interrupted(step: ExchangeStep, quoted: ExchangeDraft | null = draft): { resume: ExchangeCheckpoint } {
   return { resume: { version: 1, step, typed, open: quoted === null ? null : openOf(quoted) } };

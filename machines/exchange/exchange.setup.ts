@@ -31,6 +31,7 @@ export const chart = setup({
     output: {} as ExchangeOutput,
     meta: {} as StepMeta,
     tags: {} as StepTag,
+    children: {} as { getExchangeOptions: 'getExchangeOptions'; createExchange: 'createExchange'; confirmation: 'confirmation' },
   },
   actors: {
     getExchangeOptions: fromPromise<GetExchangeOptionsOutcome>(notProvided('getExchangeOptions')),

@@ -7,6 +7,7 @@ import type dashboard from '#locales/en-US/dashboard.json';
 import type deposit from '#locales/en-US/deposit.json';
 import type emailChange from '#locales/en-US/email-change.json';
 import type emailVerification from '#locales/en-US/email-verification.json';
+import type exchange from '#locales/en-US/exchange.json';
 import type forgot from '#locales/en-US/forgot.json';
 import type history from '#locales/en-US/history.json';
 import type mailCode from '#locales/en-US/mail-code.json';
@@ -43,6 +44,7 @@ export interface AreaTexts {
   deposit: typeof deposit;
   'email-change': typeof emailChange;
   'email-verification': typeof emailVerification;
+  exchange: typeof exchange;
   forgot: typeof forgot;
   history: typeof history;
   'mail-code': typeof mailCode;

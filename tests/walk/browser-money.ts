@@ -156,7 +156,13 @@ const draftAnswers: Answers = {
     expired: after(expire),
   },
   confirmDraft: {
-    executed: after(async ({ stage }) => level(stage, (await stage.member(false)).id, HELD)),
+    executed: after(async (answering) => {
+      const { stage, route } = answering;
+      await level(stage, (await stage.member(false)).id, HELD);
+      // The page was told that no code is asked for.
+      const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
+      if (code == null) await asks(answering, 'none');
+    }),
     wrongCode: after(asksForACode),
     codeSpent: async (answering) => {
       await asksForACode(answering);
@@ -291,8 +297,9 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
     return { username: (outcome === 'self' ? await stage.member(false) : await recipientOf(stage)).username };
   },
   'confirmation SUBMIT_CODE': async ({ stage, node, outcome }) => {
-    if (outcome === 'wrongCode' || outcome === 'codeSpent') return { code: WRONG_CODE };
     const { method } = node.snapshot.context as { readonly method: Factor };
+    if (method === 'none') return {};
+    if (outcome === 'wrongCode' || outcome === 'codeSpent') return { code: WRONG_CODE };
     if (method === 'totp') return { code: stage.freshCode() };
     return { code: await freshMailCode(stage) };
   },
@@ -300,10 +307,17 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
 
 /** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
 async function freshMailCode(stage: Stage): Promise<string> {
-  const { db } = stage.club;
+  const { db, services } = stage.club;
+  const member = await stage.member(false);
+  const sent = await db.selectFrom('mails').select('id').where('member_id', '=', member.id).where('kind', 'like', '%Code').executeTakeFirst();
+  if (sent === undefined) {
+    const draft = await db.selectFrom('drafts').select('id').where('member_id', '=', member.id).where('state', '=', 'open').executeTakeFirstOrThrow();
+    await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, member.email)).execute();
+    await stage.ask('POST', `/drafts/${draft.id}/code`, {}, randomUUID());
+  }
   const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
   await db.updateTable('email_codes').set({ tries: 0, used_at: null, voided_at: null }).where('id', 'in', newest).execute();
-  return codeTo(stage.club, (await stage.member(false)).email);
+  return codeTo(stage.club, member.email);
 }
 
 /** What is so before a flow's page opens. */

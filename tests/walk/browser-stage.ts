@@ -69,9 +69,10 @@ export class Stage implements Listener {
     await this.own.leave(this.spoilt);
   }
 
-  /** Time passes in the page. */
-  async pass(milliseconds: number): Promise<void> {
+  /** Time passes in the page; on the server too where it counts the same time. */
+  async pass(milliseconds: number, everywhere = false): Promise<void> {
     this.spoilt = true;
+    if (everywhere) this.club.advance(milliseconds / 1000);
     await this.page.clock.fastForward(milliseconds);
   }
 

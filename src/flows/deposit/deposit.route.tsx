@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { generatePath, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { depositMachine } from '#machines/deposit/deposit.machine.ts';
 import { resumable } from '#machines/deposit/deposit.rules.ts';
 import type { DepositCheckpoint, DepositOutput } from '#machines/deposit/deposit.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
-import { isPath, paths } from '#src/paths.ts';
+import { addressOf, isPath, paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
@@ -70,7 +70,7 @@ function useFarewell(output: DepositOutput | undefined): void {
     }
     if (output.kind === 'notApproved') toast('failure', t('problems:below_minimum_deposit'));
     else toast('success', t(`done.${output.kind}`));
-    const next = output.kind === 'cancelled' ? paths.wallet : generatePath(paths.receipt, { id: output.receiptId });
+    const next = output.kind === 'cancelled' ? paths.wallet : addressOf(paths.receipt, { id: output.receiptId });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
     void navigate(next, { replace: true });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again

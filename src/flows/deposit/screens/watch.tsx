@@ -2,8 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import type { Culture } from '#src/i18n/cultures.ts';
 import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
@@ -58,7 +58,8 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
 }
 
 function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
-  const { t, i18n } = useTranslation('deposit');
+  const { t } = useTranslation('deposit');
+  const culture = useCulture();
   const words = useMoneyWords();
   const { asset, network, development, amount, minimum, status, createdAt, reference } = deposit;
   return (
@@ -77,7 +78,7 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
           <RecordStatus status={status} />
         </Fact>
         {/* Told anew with every look, which is every few seconds. */}
-        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatRelative(createdAt, now(), i18n.language as Culture) })}</Fact>
+        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatRelative(createdAt, now(), culture) })}</Fact>
         <Fact term={t('facts.reference')}>
           <span translate="no">{reference}</span>
         </Fact>

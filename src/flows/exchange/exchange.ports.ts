@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate';
+import type { CreateExchangeOutcome, GetExchangeOptionsOutcome, TypedExchange } from '#machines/exchange/exchange.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of exchanging; those of the confirmation are its own. */
+export function exchangePorts(services: Services) {
+  return {
+    getExchangeOptions: fromPromise<GetExchangeOptionsOutcome>(({ signal }) => getExchangeOptions(services, signal)),
+    createExchange: fromPromise<CreateExchangeOutcome, TypedExchange>(({ input }) => createExchange(services, input)),
+  };
+}
+
+function getExchangeOptions({ api }: Services, signal: AbortSignal): Promise<GetExchangeOptionsOutcome> {
+  return settle<'getExchangeOptions', GetExchangeOptionsOutcome>(api.GET('/exchanges/options', { signal }), { ...readAnswers, 200: (options) => ({ kind: 'loaded', options }) });
+}
+
+/** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
+function createExchange({ api, newId }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
+  return settle<'createExchange', CreateExchangeOutcome>(api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: problem.code === 'amount_too_small' ? 'tooSmall' : 'refused', problem: viewOf(problem) }),
+    401: readAnswers[401],
+    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+    409: (problem) => {
+      const kind = conflicts[problem.code];
+      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
+    },
+    422: commonAnswers[400],
+    200: (draft) => ({ kind: 'created', draft }),
+  });
+}
+
+const conflicts: Readonly<Record<string, 'insufficientBalance' | 'rateStale' | undefined>> = {
+  insufficient_balance: 'insufficientBalance',
+  rate_stale: 'rateStale',
+};
