@@ -6,7 +6,7 @@ import { filterOf } from '#src/pages/history/filters.ts';
 import { HISTORY_GROUPS, kindOf, segmentOf } from '#src/pages/history/kinds.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
-import { catchFiles } from './support/saved-files.ts';
+import { catchFiles, textOf } from './support/saved-files.ts';
 
 /** /History and its thirteen lists. */
 
@@ -186,7 +186,7 @@ describe('the CSV', () => {
     expect(bearer).toBe('Bearer pat_1');
     expect(queriesOf(app, CSV)).toEqual([{ asset: 'BTC' }]);
     expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-20.csv']);
-    expect(await saved[0]?.content.text()).toBe('reference,kind\r\nW-1,withdrawal\r\n');
+    expect(await textOf(saved[0])).toBe('reference,kind\r\nW-1,withdrawal\r\n');
   });
 
   it('has a name of ours where the server’s can not be read', async () => {
