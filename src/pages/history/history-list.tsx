@@ -20,6 +20,8 @@ import type { HistoryKind } from './kinds.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const LINES = 6;
+/** The height of a row of two lines, for blocks that were never drawn. */
+const ROW_REM = 4.5;
 /** So many rows are drawn or left out together. */
 const ROWS_IN_BLOCK = 50;
 
@@ -54,8 +56,8 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
 }
 
 /**
- * All rows stay in the page, where the browser's search and a screen reader find them; blocks that are out of view are not
- * drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
+ * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
+ * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
  */
 function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
   const starts = Array.from({ length: Math.ceil(items.length / ROWS_IN_BLOCK) }, (_, block) => block * ROWS_IN_BLOCK);
@@ -78,7 +80,7 @@ interface BlockProps {
 const Block = memo(
   function Block({ items, start, end }: BlockProps) {
     return (
-      <div role="presentation" className="rows-block divide-y divide-base-300">
+      <div role="presentation" className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`} style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}>
         {items.slice(start, end).map((item) => (
           <Row key={item.id} item={item} />
         ))}
