@@ -93,7 +93,7 @@ const Block = memo(
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt']);
   const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
-  const details = [reference, ...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [t('stage', { stage })])];
+  const details = [...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [t('stage', { stage })])];
   return (
     <div role="listitem">
       <Link
@@ -107,8 +107,10 @@ function Row({ item }: { readonly item: HistoryItem }) {
         <span className="text-sm text-muted">
           <time dateTime={at} className="whitespace-nowrap">
             {formatDateTime(at)}
-          </time>{' '}
-          · {details.join(' · ')}
+          </time>
+          {' · '}
+          <span className="whitespace-nowrap">{reference}</span>
+          {details.map((detail) => ` · ${detail}`)}
         </span>
         <span className="text-right text-sm text-muted">
           {counterAsset !== null && counterAmount !== null && signed(counterAmount, counterAsset)}
