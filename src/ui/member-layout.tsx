@@ -30,12 +30,12 @@ const isWhole = (to: string) => to !== paths.histories;
 export function MemberLayout({ userName, children }: { userName: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div className="flex grow flex-col md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="flex grow flex-col md:grid print:block md:grid-cols-[15rem_minmax(0,1fr)]">
       <a href="#content" className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
         {t('skip')}
       </a>
       <SideBar userName={userName} />
-      <header className="on-night flex min-h-14 items-center px-4 pt-[env(safe-area-inset-top)] md:hidden">
+      <header className="on-night flex min-h-14 items-center px-4 pt-[env(safe-area-inset-top)] md:hidden print:hidden">
         <Link to={paths.dashboard} className="flex min-h-11 items-center rounded-field">
           <Logo />
         </Link>
@@ -58,7 +58,7 @@ export function MemberLayout({ userName, children }: { userName: string; childre
 function SideBar({ userName }: { userName: string }) {
   const { t } = useTranslation();
   return (
-    <aside className="on-night sticky top-0 hidden h-dvh flex-col gap-8 overflow-y-auto p-4 md:flex">
+    <aside className="on-night sticky top-0 hidden h-dvh flex-col gap-8 overflow-y-auto p-4 md:flex print:hidden">
       <Link to={paths.dashboard} className="flex min-h-12 items-center rounded-field px-2">
         <Logo />
       </Link>
@@ -86,7 +86,7 @@ function SideBar({ userName }: { userName: string }) {
 function BottomBar({ userName }: { userName: string }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden">
+    <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
       {places.map(({ to, icon, name }) => (
         <NavLink key={to} to={to} end={isWhole(to)} className="dock-item">
           <Icon name={icon} />

@@ -15,6 +15,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const examples = {
   '/api/account/userInfo': description.paths['/account/userInfo'].get.responses['200'].content['application/json'].example,
+  '/api/wallet': description.paths['/wallet'].get.responses['200'].content['application/json'].example,
   '/api/rules': description.paths['/rules'].get.responses['200'].content['application/json'].example,
 };
 const open = { time: new Date(NOW).toISOString(), version: '0.1.0', maintenance: { on: false, until: null }, demo: true };
@@ -123,7 +124,7 @@ describe('the dashboard', () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Referral', '/Signout']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/History', '/Referral', '/Signout', '/Wallet']);
   });
 });
 

@@ -20,6 +20,8 @@ import type { HistoryKind } from './kinds.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const LINES = 6;
+/** The height of a row of two lines, for blocks that were never drawn. */
+const ROW_REM = 4.5;
 /** So many rows are drawn or left out together. */
 const ROWS_IN_BLOCK = 50;
 
@@ -54,8 +56,8 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
 }
 
 /**
- * All rows stay in the page, where the browser's search and a screen reader find them; blocks that are out of view are not
- * drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
+ * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
+ * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
  */
 function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
   const starts = Array.from({ length: Math.ceil(items.length / ROWS_IN_BLOCK) }, (_, block) => block * ROWS_IN_BLOCK);
@@ -78,7 +80,7 @@ interface BlockProps {
 const Block = memo(
   function Block({ items, start, end }: BlockProps) {
     return (
-      <div role="presentation" className="rows-block divide-y divide-base-300">
+      <div role="presentation" className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`} style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}>
         {items.slice(start, end).map((item) => (
           <Row key={item.id} item={item} />
         ))}
@@ -91,7 +93,7 @@ const Block = memo(
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt']);
   const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
-  const details = [reference, ...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [t('stage', { stage })])];
+  const details = [...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [t('stage', { stage })])];
   return (
     <div role="listitem">
       <Link
@@ -105,8 +107,10 @@ function Row({ item }: { readonly item: HistoryItem }) {
         <span className="text-sm text-muted">
           <time dateTime={at} className="whitespace-nowrap">
             {formatDateTime(at)}
-          </time>{' '}
-          · {details.join(' · ')}
+          </time>
+          {' · '}
+          <span className="whitespace-nowrap">{reference}</span>
+          {details.map((detail) => ` · ${detail}`)}
         </span>
         <span className="text-right text-sm text-muted">
           {counterAsset !== null && counterAmount !== null && signed(counterAmount, counterAsset)}

@@ -17,7 +17,7 @@ export const LOOKS = cultures.flatMap((culture) => (['light', 'dark'] as const).
 export type See = (screen: string) => Promise<void>;
 
 /** How somebody looks at the screens of a tour, and what was wrong with them, in words. */
-export function lookAt({ page }: Person, as: { readonly culture: Culture; readonly theme: string; readonly width: number }): { readonly see: See; readonly problems: string[] } {
+export function lookAt({ page }: Pick<Person, 'page'>, as: { readonly culture: Culture; readonly theme: string; readonly width: number }): { readonly see: See; readonly problems: string[] } {
   const { culture, theme, width } = as;
   const problems: string[] = [];
   mkdirSync(PICTURES, { recursive: true });

@@ -61,7 +61,7 @@ export interface OpenedApp {
 }
 
 /** Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing. */
-export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true }: { answers?: Answers; culture?: Culture; signedIn?: boolean } = {}): Promise<OpenedApp> {
+export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true, state = null }: { answers?: Answers; culture?: Culture; signedIn?: boolean; state?: object | null } = {}): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
   const [local, tab] = [memory(), memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {})];
@@ -90,7 +90,10 @@ export async function openApp(address: string, { answers = {}, culture = 'en-US'
       return json(body);
     },
   });
-  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>;
+  const [pathname = '/', search] = address.split('?');
+  // As a page that was left with a word for this one would have it.
+  const entry = { pathname, search: search === undefined ? '' : `?${search}`, state };
+  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>;
   const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
   document.documentElement.lang = culture;
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));

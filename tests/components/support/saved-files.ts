@@ -22,3 +22,15 @@ export function catchFiles(): SavedFile[] {
   });
   return saved;
 }
+
+/** What a saved file says. The blobs of these tests' DOM have no `text()`, those of answers do. */
+export function textOf(file: SavedFile | undefined): Promise<string> {
+  if (file === undefined) return Promise.resolve('');
+  if (typeof file.content.text === 'function') return file.content.text();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The file can not be read.'));
+    reader.readAsText(file.content);
+  });
+}

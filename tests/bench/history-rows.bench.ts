@@ -1,0 +1,89 @@
+/**
+ * How a history of ten thousand loaded rows answers under 4× slow-down (budgets: a key 50 ms, a press 100 ms, a change of route
+ * 200 ms, each to the next paint), with blocks that are left out of view and, as the reference, with all of them drawn. Needs a build.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
+import { example } from '#tests/components/support/examples.ts';
+
+const ROWS = 10_000;
+const NEXT = 50;
+const SLOW = 4;
+const ROUNDS = 5;
+
+const item = (place: number) => ({
+  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`, reference: `W-${place}`, kind: 'withdrawal', status: 'completed', at: '2026-11-21T04:00:00Z',
+  asset: 'USDT', amount: '-400.123456', fee: '40', net: '360.123456', counterAsset: null, counterAmount: null, counterparty: null, stage: null,
+});
+const items = (first: number, count: number) => Array.from({ length: count }, (_, place) => item(first + place));
+
+const script: Script = {
+  'GET /histories/withdrawal': (search) => {
+    const first = Number(search.get('cursor') ?? '0');
+    return first === 0 ? { items: items(0, ROWS), nextCursor: String(ROWS) } : { items: items(first, NEXT), nextCursor: String(first + NEXT) };
+  },
+  ...Object.fromEntries([[`GET /receipts/${item(0).id}`, () => ({ ...example('GET', '/receipts/{id}') })]]),
+};
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Milliseconds from an input event to the frame after it, as the browser's Event Timing has it; rows that come later are not in it. */
+async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const timed = globalThis as unknown as { longest: number };
+    timed.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await act();
+  await page.waitForTimeout(600);
+  return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+}
+
+/** The longest frame, in milliseconds, while the list is scrolled through by 20 screens. */
+function longestFrame(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let longest = 0;
+    let last = performance.now();
+    for (let step = 0; step < 60; step += 1) {
+      window.scrollBy(0, window.innerHeight / 3);
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    return longest;
+  });
+}
+
+async function measure(page: Page, session: CDPSession, drawAll: boolean): Promise<Record<string, number>> {
+  if (drawAll) await page.addStyleTag({ content: '.rows-block { content-visibility: visible !important }' });
+  await page.waitForTimeout(1_000);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  const rounds = async (once: () => Promise<number>) => {
+    const values: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) values.push(await once());
+    return median(values);
+  };
+  const key = await rounds(() => inputToPaint(page, () => page.keyboard.press('Tab')));
+  const scroll = await rounds(() => longestFrame(page));
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.scrollIntoViewIfNeeded();
+  const press = await rounds(() => inputToPaint(page, () => more.click()));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const route = await inputToPaint(page, () => page.locator('main [role="listitem"] a').first().click());
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return { key, scroll, press, route };
+}
+
+const browser = await launchChromium();
+for (const drawAll of [false, true]) {
+  const { context, page, goes } = await openScripted(browser, script, { width: 360 });
+  const session = await context.newCDPSession(page);
+  await goes('/History/Withdrawal');
+  await page.getByText(`${ROWS} records loaded`).waitFor({ timeout: 120_000 });
+  const { key, scroll, press, route } = await measure(page, session, drawAll);
+  console.log(`${ROWS} rows, ${drawAll ? 'all drawn (reference)' : 'out of view left out'}: key ${key} ms, longest frame of scrolling ${scroll?.toFixed(0)} ms, "Show more" ${press} ms, to a receipt ${route} ms`);
+  await context.close();
+}
+await browser.close();

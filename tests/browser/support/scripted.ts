@@ -1,0 +1,67 @@
+// The built client in a browser before scripted answers: for pages whose every state a real server would have to be brought to.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { example } from '#tests/components/support/examples.ts';
+import type { Culture } from '#tests/walk/report.ts';
+
+const CLIENT = join(process.cwd(), 'dist', 'client');
+const ORIGIN = 'http://perch.test';
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', html: 'text/html', webmanifest: 'application/manifest+json' };
+const HOUR_MS = 3_600_000;
+const HEIGHT = 780;
+
+/** Answers by method and path, such as `GET /wallet`; a text is a stream of events. What is not there is the description's example. */
+export type Script = Readonly<Record<string, (search: URLSearchParams) => object | string>>;
+
+export interface ScriptedLook {
+  readonly culture?: Culture;
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+export interface ScriptedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  goes(path: string): Promise<void>;
+}
+
+/** A member who is signed in, at a club that answers as it is told. */
+export async function openScripted(browser: Browser, script: Script, { culture = 'en-US', theme = 'light', width = 360 }: ScriptedLook = {}): Promise<ScriptedPage> {
+  const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', colorScheme: theme });
+  await context.addInitScript(
+    ([language, expiresAt]) => {
+      localStorage.setItem('perch.language', language ?? '');
+      sessionStorage.setItem('perch.accessToken', 'pat_1');
+      sessionStorage.setItem('perch.expiresAt', expiresAt ?? '');
+    },
+    [culture, new Date(Date.now() + HOUR_MS).toISOString()],
+  );
+  await context.route(`${ORIGIN}/**`, (route) => answer(route, script, culture));
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    goes: async (path) => {
+      await page.goto(ORIGIN + path);
+    },
+  };
+}
+
+async function answer(route: Route, script: Script, culture: Culture): Promise<void> {
+  const request = route.request();
+  const { pathname, searchParams } = new URL(request.url());
+  if (!pathname.startsWith('/api/')) return route.fulfill(fileFor(pathname, culture));
+  const path = pathname.slice('/api'.length);
+  const given = script[`${request.method()} ${path}`]?.(searchParams);
+  if (typeof given === 'string') return route.fulfill({ contentType: 'text/event-stream', body: given });
+  const body = given ?? example(request.method() === 'POST' ? 'POST' : 'GET', path);
+  return body === null ? route.abort() : route.fulfill({ json: body });
+}
+
+/** A file of the build, or the page that every other address gets. */
+function fileFor(pathname: string, culture: Culture): { contentType: string; body: Buffer } {
+  const file = join(CLIENT, pathname);
+  const found = /\.\w+$/.test(pathname) && existsSync(file) ? file : join(CLIENT, `app.${culture}.html`);
+  return { contentType: TYPES[found.split('.').at(-1) ?? ''] ?? 'application/octet-stream', body: readFileSync(found) };
+}
