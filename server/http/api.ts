@@ -14,7 +14,7 @@ import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
 import { sendProblem, toProblem } from './errors.ts';
-import { RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
+import { memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
 
 /** Security rule 23. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -78,6 +78,7 @@ function addRoute(
 ): void {
   const { route, handler, checks, services, ending } = options;
   const operationId = asOperationId(route.operationId);
+  const limitMember = memberLimitOf(app, operationId, services.config.rateLimitScale);
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -88,6 +89,7 @@ function addRoute(
     preParsing: async (request) => {
       await refuseInMaintenance(services, operationId);
       await authenticate(services, request, route.authentication);
+      await limitMember?.(request);
     },
     handler: async (request, reply) => {
       const call = readCall(services, { request, reply, route, checks, ending });

@@ -1,12 +1,14 @@
-// Limits per address and minute (security rule 22).
+// Limits per minute (security rule 22): per address, and for money per member as well.
 import { isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperationId } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
+import { GroupCounts } from './group-counts.ts';
 
 const WINDOW_MS = 60_000;
 const MS_PER_SECOND = 1000;
 
-/** Calls of one group share one count. */
+/** Calls of one group share one count for each address. That of money only keeps off floods: members have their own, below. */
 const GROUPS = {
   signIn: 10,
   code: 10,
@@ -15,9 +17,12 @@ const GROUPS = {
   register: 10,
   refresh: 30,
   revoke: 30,
-  money: 10,
+  money: 300,
   read: 300,
 } as const;
+
+/** Calls that are about moving money, for each member from wherever they come. */
+const MONEY_OF_MEMBER = 10;
 
 const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   createToken: 'signIn',
@@ -94,16 +99,30 @@ export function rateLimitOf(operationId: OperationId, scale: number) {
   return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
 }
 
+/** Counts the calls of a member that are about moving money; nothing for other operations. Runs once the member is known. */
+export function memberLimitOf(app: FastifyInstance, operationId: OperationId, scale: number): ((request: FastifyRequest) => Promise<void>) | null {
+  if (GROUP_OF[operationId] !== 'money') return null;
+  const count = app.createRateLimit({ max: MONEY_OF_MEMBER * scale, timeWindow: WINDOW_MS, keyGenerator: (request) => `member ${request.session?.memberId ?? addressKey(request.ip)} ` });
+  return async (request) => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
+  };
+}
+
 /** The options for the plug-in itself. It says nothing in headers but `Retry-After`, so that answers stay alike. */
 export const RATE_LIMIT_OPTIONS = {
   global: false,
   hook: 'onRequest',
   keyGenerator: (request: { ip: string }) => addressKey(request.ip),
-  errorResponseBuilder: (_request: unknown, context: { ttl: number }) =>
-    new Problem('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(context.ttl / MS_PER_SECOND)) }),
+  store: GroupCounts,
+  errorResponseBuilder: (_request: unknown, context: { ttl: number }) => tooMany(context.ttl),
   addHeaders: silent(),
   addHeadersOnExceeding: silent(),
 } as const;
+
+function tooMany(ttl: number): Problem {
+  return new Problem('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / MS_PER_SECOND)) });
+}
 
 function silent() {
   return { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };

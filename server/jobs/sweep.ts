@@ -10,6 +10,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Members see where they were signed in; tokens of such sessions go much earlier. */
 const SESSION_DAYS = 90;
 const THROTTLE_DAYS = 30;
+/** Nobody comes back to what was not confirmed within minutes; what was carried out answers as long as its call does. */
+const DRAFT_DAYS = 30;
 /** As long as members may ask what they were told; what could not be sent stays for the operator just as long. */
 const MAIL_DAYS = 90;
 
@@ -60,10 +62,17 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS)).execute();
   await db.deleteFrom('mails').where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS)).execute();
   await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+  await sweepDrafts(db, now);
   // The same for names that somebody has and names that nobody has, so that waits tell nothing. A disabled password stays so.
   await db
     .deleteFrom('throttles')
     .where('last_failure_at', '<', secondsAfter(now, -THROTTLE_DAYS * DAY_SECONDS))
     .where('failures', '<', MAX_PASSWORD_FAILURES)
     .execute();
+}
+
+/** Receipts and journals stay for ever; of the draft that led to them only its member's repeated call wants to know. */
+async function sweepDrafts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('drafts').where('state', '<>', 'executed').where('expires_at', '<', secondsAfter(now, -DRAFT_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('drafts').where('executed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
 }

@@ -5,6 +5,7 @@ import { startJobs } from '#server/jobs/runner.ts';
 import { sweepExpired } from '#server/jobs/sweep.ts';
 import { createMailer } from '#server/mail/transport.ts';
 import { codeTo } from './support/mails.ts';
+import { rich, setRates } from './support/money.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;
@@ -52,6 +53,32 @@ describe('the sweep', () => {
     expect(await left()).toEqual([2, 1, 1, 2]);
     world.clock.advance(2 * 60 * 60);
     expect(await left()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('removes drafts after thirty days, those that were carried out no earlier than their requests, and their codes a day after they ran out', async () => {
+    await setRates(world);
+    const who = await rich(world);
+    const other = await world.member();
+    const draftOf = async (amount: string) => (await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount, note: 'swept' })).body.id as string;
+    const begun = world.clock.now().getTime();
+    const executed = await draftOf('1');
+    const { receiptId } = (await who.confirm(executed)).body;
+    const voided = await draftOf('2');
+    const expired = await draftOf('3');
+    const left = async (seconds: number) => {
+      world.clock.advance(seconds - (world.clock.now().getTime() - begun) / 1000);
+      await sweepExpired(world.db, world.clock.now());
+      const rows = await world.db.selectFrom('drafts').select('id').where('id', 'in', [executed, voided, expired]).execute();
+      const codes = await world.db.selectFrom('email_codes').select('id').execute();
+      const requests = await world.db.selectFrom('requests').select('key').where('scope', '=', who.member.id).execute();
+      return { drafts: new Set(rows.map(({ id }) => id)), codes: codes.length, requests: requests.length > 0 };
+    };
+    expect(await left(0)).toEqual({ drafts: new Set([executed, voided, expired]), codes: 1, requests: true });
+    expect(await left(30 * DAY - 60)).toEqual({ drafts: new Set([executed, voided, expired]), codes: 0, requests: true });
+    // Drafts run out five minutes after they were made.
+    expect(await left(30 * DAY + 60)).toEqual({ drafts: new Set([voided, expired]), codes: 0, requests: false });
+    expect(await left(30 * DAY + 400)).toEqual({ drafts: new Set(), codes: 0, requests: false });
+    expect(await world.db.selectFrom('receipts').select('id').where('id', '=', receiptId).execute()).toHaveLength(1);
   });
 
   it('leaves a disabled password disabled', async () => {

@@ -51,12 +51,56 @@ describe('calls per address and minute', () => {
     expect(await allowed('/rules', { calls: 305, method: 'GET' })).toBe(300);
   });
 
+  it('are counted together for the operations of a group, and apart from other groups', async () => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
+    const send = async (path: string) => (await strict.app.inject({ method: 'POST', url: `/api${path}`, payload: {} })).statusCode;
+    for (const path of ['/account/forgetPassword', '/account/SendChangeEmailUrl', '/account/SendEmailVerificationCodeNoLogin']) expect(await send(path)).not.toBe(429);
+    expect(await send('/account/forgetPassword')).toBe(429);
+    expect(await send('/token')).toBe(400);
+    await strict.close();
+  });
+
   it('are not escaped by a made-up X-Forwarded-For', async () => {
     expect(await allowed('/token', { calls: 15, from: (call) => `203.0.113.${call}` })).toBe(10);
   });
 
   it('are counted apart behind a proxy that is trusted', async () => {
     expect(await allowed('/token', { calls: 15, trustProxy: ['127.0.0.1'], from: (call) => `203.0.113.${call}` })).toBe(15);
+  });
+});
+
+describe('calls about money', () => {
+  const strictWith = async (trustProxy: string[]) => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1, trustProxy } });
+    const sign = async () => (await world.browser().session(await world.member())).accessToken;
+    const send = async (token: string | null, options: { path?: string; from?: string } = {}) => {
+      const { path = '/transfers', from = '203.0.113.1' } = options;
+      return strict.app.inject({ method: 'POST', url: `/api${path}`, headers: { 'x-forwarded-for': from, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }, payload: {} });
+    };
+    return { strict, sign, send };
+  };
+
+  it('are ten a minute for each member, wherever they come from and whatever they are; another member at the same address has ten more', async () => {
+    const { strict, sign, send } = await strictWith(['127.0.0.1']);
+    const [one, other] = [await sign(), await sign()];
+    for (let call = 0; call < 10; call += 1) {
+      const { statusCode } = await send(one, { path: call % 2 === 0 ? '/transfers' : '/exchanges', from: `203.0.113.${call}` });
+      expect(statusCode).toBe(400);
+    }
+    const refused = await send(one, { path: '/withdrawals', from: '203.0.113.99' });
+    expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: expect.any(Number) });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    for (let call = 0; call < 10; call += 1) expect((await send(other)).statusCode).toBe(400);
+    expect((await send(other)).statusCode).toBe(429);
+    await strict.close();
+  });
+
+  it('without a session use up nobody’s, and are 300 for each address', async () => {
+    const { strict, sign, send } = await strictWith([]);
+    for (let call = 0; call < 299; call += 1) expect((await send(null)).statusCode).toBe(401);
+    expect((await send(await sign())).statusCode).toBe(400);
+    expect((await send(null)).statusCode).toBe(429);
+    await strict.close();
   });
 });
 
