@@ -737,6 +737,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the own account at once
+         * @description Every session of the member ends, this one too, and drafts are void. Signing in is refused as with a wrong password until
+         *     the account is thawed by a mailed link. What became of the call is told to anybody who has its key, since the session that
+         *     made it is no more.
+         */
+        post: operations["freezeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sendThawLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the link to thaw an account mailed
+         * @description Mails a link where user name and address belong to one member whose account is frozen; it is good once for 30 minutes,
+         *     and an earlier one is void from then on. The answer is the same for everybody.
+         */
+        post: operations["sendThawLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/thaw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Thaw an account with the mailed link
+         * @description Signs nobody in. Where the account has a second factor, the token alone changes nothing and the answer asks for a code.
+         *     After five wrong codes the link is void.
+         */
+        post: operations["thawAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet": {
         parameters: {
             query?: never;
@@ -1659,7 +1723,7 @@ export interface components {
          * @description The closed list of what is written down.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -1677,6 +1741,45 @@ export interface components {
             name: components["schemas"]["PersonName"];
             phone: components["schemas"]["Phone"];
             culture: components["schemas"]["Culture"];
+        };
+        Frozen: {
+            /** Format: date-time */
+            frozenAt: string;
+        };
+        ThawLinkSent: {
+            /** @description Seconds for which the link is good. */
+            expiresIn: number;
+            /** @description Seconds until another may be asked for. */
+            resendIn: number;
+        };
+        ThawFactor: {
+            method: components["schemas"]["SecondFactorMethod"];
+            /** @description Spaces and hyphens are ignored. */
+            code: string;
+        };
+        Thaw: {
+            /** @description Of the mailed link. */
+            token: string;
+            secondFactor?: components["schemas"]["ThawFactor"];
+        };
+        Thawed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            result: "thawed";
+            /** Format: date-time */
+            thawedAt: string;
+        };
+        /** @description The link is good and the account has a second factor; nothing has changed yet. */
+        ThawFactorNeeded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            result: "secondFactor";
+            /** @description Wrong codes until the link is void. */
+            triesLeft: number;
         };
         /**
          * @description What a wallet holds (D-01).
@@ -5177,6 +5280,184 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    freezeAccount: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is frozen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "frozenAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Frozen"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendThawLink: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@perch.example",
+                 *       "username": "demo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Account"];
+            };
+        };
+        responses: {
+            /** @description A link is on its way, if the address can have one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 1800,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThawLinkSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    thawAccount: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "thw_Zm9vYmFy",
+                 *       "secondFactor": {
+                 *         "method": "totp",
+                 *         "code": "492039"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Thaw"];
+            };
+        };
+        responses: {
+            /** @description The account is thawed, or a code is needed first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": "thawed",
+                     *       "thawedAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thawed"] | components["schemas"]["ThawFactorNeeded"];
+                };
+            };
+            /** @description The link is unknown, used or too old, the code is wrong (`triesLeft` says how many tries remain), or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:link_invalid",
+                     *       "title": "Link invalid",
+                     *       "status": 400,
+                     *       "code": "link_invalid",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "link_invalid" | "code_incorrect" | "invalid_request";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["SecondFactorThrottled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
         };

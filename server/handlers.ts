@@ -20,6 +20,7 @@ import { exportHistory } from './operations/export-history.ts';
 import { findRecipient } from './operations/find-recipient.ts';
 import { forgetPassword } from './operations/forget-password.ts';
 import { forgetUsername } from './operations/forget-username.ts';
+import { freezeAccount } from './operations/freeze-account.ts';
 import { getChildren } from './operations/get-children.ts';
 import { getCommunityInfo } from './operations/get-community-info.ts';
 import { getDeposit } from './operations/get-deposit.ts';
@@ -59,7 +60,9 @@ import { sendEmailVerificationCode } from './operations/send-email-verification-
 import { sendEmailVerificationCodeNoLogin } from './operations/send-email-verification-code-no-login.ts';
 import { sendEmailVerificationCodeSelf } from './operations/send-email-verification-code-self.ts';
 import { sendResetPasswordCodeByEmail } from './operations/send-reset-password-code-by-email.ts';
+import { sendThawLink } from './operations/send-thaw-link.ts';
 import { streamRates } from './operations/stream-rates.ts';
+import { thawAccount } from './operations/thaw-account.ts';
 import { updateProfile } from './operations/update-profile.ts';
 import { validateEmailAndUserName } from './operations/validate-email-and-user-name.ts';
 import { verifyEmail } from './operations/verify-email.ts';
@@ -73,6 +76,9 @@ export const handlers: Handlers = {
   cancelWithdrawal,
   changeEmail,
   changePassword,
+  freezeAccount,
+  sendThawLink,
+  thawAccount,
   checkIntroducerAndSeatUser,
   confirmDraft,
   createDeposit,

@@ -9,8 +9,8 @@ import { minutesUntil, sendCode, takeCode, type CodeBinding } from '#server/code
 import { countSend, RESEND_SECONDS } from '#server/codes/send-limits.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
+import type { EmailChangeRequestsTable } from '#server/db/code-tables.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import type { EmailChangeRequestsTable } from '#server/db/tables.ts';
 import { enqueueMailTo, memberRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';

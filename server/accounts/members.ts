@@ -4,6 +4,7 @@ import type { Db, Trx } from '#server/db/kysely.ts';
 export interface SignInMember {
   id: string;
   passwordHash: string | null;
+  frozen: boolean;
 }
 
 /** A user name or a mail address as compared: letter case and width of letters don't matter. */
@@ -28,11 +29,11 @@ export async function findForSignIn(
         .on('trusted_browsers.browser_hash', '=', options.browserHash ?? Buffer.alloc(0))
         .on('trusted_browsers.last_seen_at', '>=', options.trustedSince),
     )
-    .select(['members.id', 'members.password_hash', 'trusted_browsers.browser_hash'])
+    .select(['members.id', 'members.password_hash', 'members.frozen_at', 'trusted_browsers.browser_hash'])
     .where('members.username_key', '=', options.usernameKey)
     .executeTakeFirst();
   if (row === undefined) return { member: null, knownBrowser: false };
-  return { member: { id: row.id, passwordHash: row.password_hash }, knownBrowser: row.browser_hash !== null };
+  return { member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null }, knownBrowser: row.browser_hash !== null };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { readBrowser, trustedSince } from './browsers.ts';
 import { openChallenge, type SecondFactorNeeded } from './challenges.ts';
 import { completeSignIn } from './complete-sign-in.ts';
+import { noteThawWish } from './freezing.ts';
 import { findForSignIn, lockMember, nameKey, type SignInMember } from './members.ts';
 import { passwordBucket } from './password-buckets.ts';
 import type { TokenGrant } from './sessions.ts';
@@ -15,7 +16,8 @@ import { chargePassword, clearThrottle, MAX_PASSWORD_FAILURES } from './throttle
 /**
  * Signs in with user name and password.
  *
- * A name that nobody has takes the same way as a wrong password: same throttle, same argon2 work, same answer.
+ * A name that nobody has takes the same way as a wrong password: same throttle, same argon2 work, same answer. So does the right
+ * password of a frozen account, whose member is mailed how to thaw it (D-32).
  *
  * @throws Problem invalid_login, or too_many_requests while the bucket waits
  */
@@ -32,15 +34,18 @@ export async function signIn(
   const bucket = passwordBucket(keys, usernameKey, knownBrowser ? browserHash : null);
   const attempt = await chargePassword(db, bucket, now);
   const right = await passwords.verify(member?.passwordHash ?? null, credentials.password);
-  if (member === null || !right || !attempt.mayOpen) {
+  const opens = right && attempt.mayOpen;
+  if (member === null || !opens || member.frozen) {
     const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
-    const kind = justDisabled ? 'password_disabled' : 'sign_in_failed';
+    const kind = justDisabled ? 'password_disabled' : opens ? 'sign_in_while_frozen' : 'sign_in_failed';
+    await noteThawWish(db, { memberId: opens && member !== null ? member.id : null, now });
     await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { knownBrowser } });
     throw new Problem('invalid_login');
   }
   const newHash = await rehash(services, member, credentials.password);
   const signedIn = await inTransaction(db, async (trx) => {
-    const { password_hash: presentHash } = await lockMember(trx, member.id);
+    const { password_hash: presentHash, frozen_at: frozenAt } = await lockMember(trx, member.id);
+    if (frozenAt !== null) return null;
     // Set anew since it was compared: only a password that is right now may open a session that outlives the change.
     const changed = presentHash !== member.passwordHash;
     if (changed && !(await passwords.verify(presentHash, credentials.password))) return null;

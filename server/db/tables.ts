@@ -1,6 +1,7 @@
 // The tables as Kysely sees them; tests/api/tables.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
+import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
 import type {
   ChainAddressesTable,
   ChainBlocksTable,
@@ -39,6 +40,8 @@ export interface MembersTable {
   joined_at: Date;
   last_sign_in_at: Date | null;
   withdrawals_held_until: Date | null;
+  frozen_at: Date | null;
+  thaw_asked_at: Date | null;
   terms_version: string | null;
   terms_accepted_at: Date | null;
 }
@@ -76,7 +79,8 @@ export type EndReason =
   | 'ended_by_member'
   | 'password_reset'
   | 'password_changed'
-  | 'email_changed';
+  | 'email_changed'
+  | 'frozen';
 
 export interface SessionsTable {
   id: string;
@@ -178,57 +182,6 @@ export interface MailsTable {
   eml: string | null;
   secret_until: Date | null;
   wiped_at: Date | null;
-}
-
-export interface EmailSendsTable {
-  id: Generated<bigint>;
-  recipient: Bytes;
-  purpose: string;
-  sent_at: Date;
-}
-
-export interface EmailCodesTable {
-  id: string;
-  binding: Bytes;
-  code_hash: Bytes;
-  created_at: Date;
-  expires_at: Date;
-  tries: Generated<number>;
-  used_at: Date | null;
-  voided_at: Date | null;
-}
-
-export interface EmailProofsTable {
-  proof_hash: Bytes;
-  address: Bytes;
-  created_at: Date;
-  expires_at: Date;
-  used_at: Date | null;
-}
-
-export interface PasswordRecoveriesTable {
-  id: string;
-  token_hash: Bytes;
-  address: Bytes;
-  account: Bytes;
-  member_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-  grant_hash: MaybeBytes;
-  grant_expires_at: Date | null;
-  ended_at: Date | null;
-}
-
-export interface EmailChangeRequestsTable {
-  id: string;
-  member_id: string;
-  token_hash: Bytes;
-  status: 'requested' | 'opened' | 'changed' | 'expired' | 'replaced';
-  requested_at: Date;
-  expires_at: Date;
-  opened_at: Date | null;
-  address: MaybeBytes;
-  ended_at: Date | null;
 }
 
 export interface RequestsTable {
@@ -370,6 +323,7 @@ export interface Tables {
   email_proofs: EmailProofsTable;
   password_recoveries: PasswordRecoveriesTable;
   email_change_requests: EmailChangeRequestsTable;
+  thaw_links: ThawLinksTable;
   requests: RequestsTable;
   rules: RulesTable;
   club_state: ClubStateTable;

@@ -43,6 +43,11 @@ export async function keepDraft(
   return { id, state: 'open', expiresAt: expiresAt.toISOString(), expiresIn: secondsUntil(now, expiresAt), secondFactor };
 }
 
+/** Voids all drafts of a member. The member's row must be locked. */
+export async function voidDrafts(trx: Trx, memberId: string): Promise<void> {
+  await trx.updateTable('drafts').set({ state: 'voided' }).where('member_id', '=', memberId).where('state', '=', 'open').execute();
+}
+
 /** A draft of the member's. @throws Problem not_found, also for another member's */
 export async function findDraft(db: Db | Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
   const row = await db.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).executeTakeFirst();

@@ -1,4 +1,5 @@
 import { expireEmailChanges } from '#server/accounts/email-change.ts';
+import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
 import type { PaymentListener } from '#server/chain/chain.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
@@ -29,6 +30,7 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
     { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
     { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },
+    { name: 'mail-thaw-links', everySeconds: 5, run: () => mailAskedThawLinks(services) },
     { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
     { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },

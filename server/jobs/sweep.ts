@@ -45,7 +45,7 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes expired tokens, challenges, sessions, codes, proofs, old mails, kept requests and throttles that have cooled down. */
+/** Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, kept requests and throttles that have cooled down. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
@@ -53,6 +53,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('thaw_links').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
   // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
   await db

@@ -49,11 +49,12 @@ export async function memberRecipient(trx: Trx, memberId: string): Promise<Recip
 }
 
 /** The same where there may be no such member; looked for in one statement either way (D-15). */
-export async function findRecipient(trx: Trx, by: { id: string | null } | { emailKey: string; usernameKey?: string }): Promise<Recipient | null> {
+export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<Recipient | null> {
   let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
+  if (by.frozen === true) query = query.where('frozen_at', 'is not', null);
   const member = await query.executeTakeFirst();
   if (member === undefined) return null;
   return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture };

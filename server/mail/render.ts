@@ -10,6 +10,7 @@ export type SecretMailKind =
   | 'changeEmailLink'
   | 'changeEmailCode'
   | 'passwordRecoveryCode'
+  | 'thawLink'
   | 'withdrawalCode'
   | 'transferCode'
   | 'exchangeCode';
@@ -27,6 +28,8 @@ export type NoticeKind =
   | 'passwordReset'
   | 'emailChanged'
   | 'emailChangedOld'
+  | 'accountFrozen'
+  | 'accountThawed'
   | 'withdrawalAccepted'
   | 'withdrawalRefused'
   | 'withdrawalCompleted'

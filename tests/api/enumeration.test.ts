@@ -56,6 +56,8 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
   ],
   ['ForgetUsername without a code', (browser, { email }) => repeat(2, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))],
   ['forgetPassword, twice', (browser, account) => repeat(2, () => browser.post('/account/forgetPassword', account))],
+  ['sendThawLink, twice', (browser, account) => repeat(2, () => browser.post('/account/sendThawLink', account))],
+  ['thawAccount with a made-up token', (browser) => repeat(2, () => browser.post('/account/thaw', { token: 'thw_made-up' }))],
   [
     'a whole recovery with wrong codes, another code, and no grant',
     async (browser, account) => {
@@ -113,6 +115,17 @@ describe.each(PROBES)('%s', (_name, act) => {
     expect(known.answers).toEqual(stranger.answers);
     expect(known.statements.length).toBeGreaterThan(0);
     expect(known.statements).toEqual(stranger.statements);
+  });
+});
+
+describe('a frozen account', () => {
+  it('is told from one that is not, and from none, by nothing', async () => {
+    const [open, frozen] = [await world.member(), await world.member()];
+    await world.db.updateTable('members').set({ frozen_at: world.clock.now() }).where('id', '=', frozen.id).execute();
+    const asking = PROBES.find(([name]) => name.startsWith('sendThawLink'))![1];
+    const known = await probe(asking, { username: frozen.username, email: frozen.email });
+    expect(known).toEqual(await probe(asking, { username: open.username, email: open.email }));
+    expect(known).toEqual(await probe(asking, nobody()));
   });
 });
 

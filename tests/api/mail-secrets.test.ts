@@ -21,6 +21,7 @@ const NAMED: Record<SecretMailKind, boolean> = {
   verifyEmailCode: true,
   changeEmailLink: true,
   passwordRecoveryCode: true,
+  thawLink: true,
   withdrawalCode: true,
   transferCode: true,
   exchangeCode: true,
@@ -28,7 +29,7 @@ const NAMED: Record<SecretMailKind, boolean> = {
 
 describe('the texts of mails with a secret', () => {
   it.each(CULTURES.flatMap((culture) => (Object.keys(NAMED) as SecretMailKind[]).map((kind) => [culture, kind] as const)))('%s %s', (culture, kind) => {
-    const secret = kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2?token=ce%2Fx' } : { code: '492039' };
+    const secret = kind === 'thawLink' ? { link: 'https://wallet.example/Thaw?token=thw_x' } : kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2?token=ce%2Fx' } : { code: '492039' };
     const { subject, body } = renderNotice({
       kind,
       culture,

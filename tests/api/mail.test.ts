@@ -25,6 +25,8 @@ const KINDS: NoticeKind[] = [
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
+  'accountFrozen',
+  'accountThawed',
   'withdrawalAccepted',
   'withdrawalRefused',
   'withdrawalCompleted',

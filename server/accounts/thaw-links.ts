@@ -1,0 +1,93 @@
+// The links by which frozen accounts are thawed (D-32, D-16, security rules 2 and 3).
+import type { components } from '#openapi/api.gen.d.ts';
+import { audit } from '#server/audit/audit.ts';
+import { secondsAfter } from '#server/clock.ts';
+import { minutesUntil, stranger } from '#server/codes/email-codes.ts';
+import { countSend, RESEND_SECONDS } from '#server/codes/send-limits.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { newToken, tokenHash } from '#server/crypto/tokens.ts';
+import { inTransaction, type Trx } from '#server/db/kysely.ts';
+import { enqueueMailOrRehearse, findRecipient, type Recipient } from '#server/mail/outbox.ts';
+import { Problem } from '#server/problems.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import type { Services } from '#server/services.ts';
+import { lockMember, nameKey } from './members.ts';
+
+const LINK_SECONDS = 30 * 60;
+/** How many links one run of the job mails at most. */
+const BATCH = 100;
+/** Who asks where a job mails for somebody whose sign-in was refused. */
+const JOB = { requestId: 'job:mail-thaw-links', device: '' };
+
+/**
+ * Mails a link where name and address are of one member whose account is frozen, or does all of it but the mail (D-15).
+ *
+ * @throws Problem code_too_soon or too_many_requests
+ */
+export async function sendThawLink(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  account: components['schemas']['Account'],
+): Promise<Worked<components['schemas']['ThawLinkSent']>> {
+  const { email, username } = account;
+  const member = await findRecipient(trx, { emailKey: nameKey(email), usernameKey: nameKey(username), frozen: true });
+  await mailLink(trx, services, { to: member ?? stranger(email, call), really: member !== null, call });
+  return { kind: 'done', body: { expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
+}
+
+/** Mails links to those who gave the right password of a frozen account; one who got a link a moment ago gets none. */
+export async function mailAskedThawLinks(services: Services): Promise<void> {
+  const { db } = services;
+  const asked = await db.selectFrom('members').select('id').where('thaw_asked_at', 'is not', null).orderBy('thaw_asked_at').limit(BATCH).execute();
+  for (const { id } of asked) await inTransaction(db, (trx) => mailAskedLink(trx, services, id));
+}
+
+async function mailAskedLink(trx: Trx, services: Services, memberId: string): Promise<void> {
+  const member = await lockMember(trx, memberId);
+  // Another server's job was first.
+  if (member.thaw_asked_at === null) return;
+  await trx.updateTable('members').set({ thaw_asked_at: null }).where('id', '=', memberId).execute();
+  const to = await findRecipient(trx, { id: memberId, frozen: true });
+  if (to === null) return;
+  try {
+    await mailLink(trx, services, { to, really: true, call: JOB });
+  } catch (error) {
+    // As many mails as may be sent were: the newest of them serves.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** Ends the links of a member, or those of nobody, of which there are none. */
+export async function endThawLinks(trx: Trx, options: { memberId: string | null; now: Date }): Promise<void> {
+  await trx.updateTable('thaw_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
+}
+
+/** Makes a link, voids the older one and mails it; counted first, so that a refusal leaves everything as it is. */
+async function mailLink(
+  trx: Trx,
+  services: Services,
+  order: { to: Recipient; really: boolean; call: { requestId: string; device: string } },
+): Promise<void> {
+  const { clock, config, random } = services;
+  const { to, really, call } = order;
+  const now = clock.now();
+  await countSend(trx, services, { email: to.address, purpose: 'thawLink' });
+  await endThawLinks(trx, { memberId: to.memberId, now });
+  const token = newToken('thw', random);
+  const expiresAt = secondsAfter(now, LINK_SECONDS);
+  await trx
+    .insertInto('thaw_links')
+    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: to.memberId, created_at: now, expires_at: expiresAt })
+    .execute();
+  await audit(trx, { kind: 'thaw_link_sent', at: now, memberId: to.memberId, call });
+  const mail = {
+    kind: 'thawLink' as const,
+    to,
+    device: call.device === '' ? null : call.device,
+    now,
+    values: { minutes: minutesUntil(now, expiresAt) },
+    secret: { link: `${config.publicOrigin}/Thaw?token=${token}`, until: expiresAt },
+  };
+  await enqueueMailOrRehearse(trx, services, mail, { really });
+}

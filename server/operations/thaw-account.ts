@@ -1,0 +1,11 @@
+import { thawAccount as thaw } from '#server/accounts/thawing.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** D-32: thaws the account of the mailed link; nobody is signed in by it. */
+export const thawAccount: Handler<'thawAccount'> = async (services, call) =>
+  runOnce(services, call, {
+    session: null,
+    keyed: { body: call.body, secret: false, whenForgotten: 'link_invalid' },
+    work: (trx) => thaw(trx, services, call, call.body),
+  });
