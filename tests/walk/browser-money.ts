@@ -11,7 +11,7 @@ import { setRate } from '#server/rates/rates.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { codeTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
+import { after, changed, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
 
 type Factor = 'none' | 'totp' | 'email';
@@ -296,7 +296,8 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
     if (outcome === 'unknown') return { username: NOBODY };
     return { username: (outcome === 'self' ? await stage.member(false) : await recipientOf(stage)).username };
   },
-  'confirmation SUBMIT_CODE': async ({ stage, node, outcome }) => {
+  'deposit OPEN_REQUEST': () => Promise.resolve({}),
+  'confirmation SUBMIT_CODE': async ({ stage, node, outcome }): Promise<Fields> => {
     const { method } = node.snapshot.context as { readonly method: Factor };
     if (method === 'none') return {};
     if (outcome === 'wrongCode' || outcome === 'codeSpent') return { code: WRONG_CODE };
