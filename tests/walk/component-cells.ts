@@ -40,7 +40,8 @@ export async function walkFault(graph: Graph, cell: FaultCell, options: Componen
 
 /** A control is pressed twice at once: the second press does what the chart says, and no more is sent than it calls. */
 export async function walkDoublePress(graph: Graph, cell: DoublePressCell, options: ComponentWalk): Promise<void> {
-  const edges = [...cell.through, cell.first, ...(cell.second === null ? [] : [cell.second])];
+  // Where the second press leads the way of the first it is the same edge: a copy tells them apart.
+  const edges = [...cell.through, cell.first, ...(cell.second === null ? [] : [{ ...cell.second }])];
   await walkComponent(graph, { id: cell.id, edges, twice: cell.first }, options);
 }
 
