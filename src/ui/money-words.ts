@@ -7,7 +7,7 @@ type NetworkName = components['schemas']['NetworkName'];
 export interface MoneyWords {
   /** "USDT · Tether": the code, which every list carries, and its name. */
   readonly asset: (asset: Asset) => string;
-  /** The chain's name; one that moves no real money says so. */
+  /** The chain's name; a development chain is called one. */
   readonly network: (network: NetworkName, development: boolean) => string;
 }
 

@@ -17,6 +17,8 @@ export interface Itinerary {
 export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
   const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
   const steps = [...expand({ id: `${graph.id}-0`, edges }, graphs)];
+  const beginning = beginningOfChild(steps, graphs);
+  if (beginning !== null) steps.push(beginning);
   const ending = endOfHost(steps, graphs);
   if (ending !== null) {
     const { host, edge, node } = ending;
@@ -24,6 +26,15 @@ export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
     graphs.set(host.id, { ...host, nodes: new Map([...host.nodes, [node.key, node]]) });
   }
   return { steps, graphs, held: callsOf(graphs, steps) };
+}
+
+/** A path that ends in front of a child flow has begun it: its first call is on its way, and is part of the path. */
+function beginningOfChild(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge | null {
+  const last = steps.at(-1);
+  const node = graphs.get(last?.flow ?? '')?.nodes.get(last?.edge.to ?? '');
+  const child = node?.status === 'active' ? node.running.map((id) => graphs.get(id)).find((graph) => graph !== undefined) : undefined;
+  const edge = child?.edges.find(({ step }) => step.kind === 'start');
+  return child === undefined || edge === undefined ? null : { flow: child.id, edge };
 }
 
 function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[]): ReadonlySet<string> {

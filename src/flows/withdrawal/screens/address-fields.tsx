@@ -1,6 +1,7 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { paths } from '#src/paths.ts';
 import { FullAddress, shortened } from '#src/ui/address.tsx';
@@ -8,7 +9,6 @@ import { FieldFrame } from '#src/ui/field-frame.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { Link } from 'react-router-dom';
 
 interface AddressFieldsProps {
   readonly options: WithdrawalOptions;
@@ -17,12 +17,14 @@ interface AddressFieldsProps {
 
 /** Network and address, typed or out of the address book. */
 export function AddressFields({ options, busy }: AddressFieldsProps) {
-  const { t } = useTranslation('withdrawal');
+  const { t } = useTranslation(['withdrawal', 'money']);
   const words = useMoneyWords();
   const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
   const { asset, network, address } = values;
   const networks = options.assets.find((each) => each.asset === asset)?.networks ?? [];
   const first = networks.some((each) => each.network === network) ? network : networks[0]?.network;
+
+  const isDevelopment = networks.some((each) => each.network === first && each.development);
 
   // Another asset may not be on the network that was chosen for the one before.
   useEffect(() => {
@@ -34,7 +36,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
       <SelectField
         name="network"
         label={t('network')}
-        hint={t('networkHint')}
+        hint={isDevelopment ? `${t('networkHint')} ${t('money:developmentHint')}` : t('networkHint')}
         choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
         disabled={busy}
       />
