@@ -24,6 +24,7 @@ import { createMailer } from './mail/transport.ts';
 import { openOperatorChannel } from './operator/channel.ts';
 import { systemRandom } from './random.ts';
 import { createRateChanges } from './rates/changes.ts';
+import { releaseClaims } from './requests/requests.ts';
 import { checkSecret, loadSecret } from './secret.ts';
 import type { Services } from './services.ts';
 import { OUTBOX_PATH } from './web/outbox-pages.ts';
@@ -107,6 +108,8 @@ async function prepare(config: Config, pool: Parameters<typeof createKysely>[0],
   const db = createKysely(pool);
   const keys = deriveKeys(await loadSecret(config, systemRandom));
   await checkSecret(db, keys);
+  // Its folder is locked: no other process runs anything on it.
+  if (config.databaseUrl === null) await releaseClaims(db);
   const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl });
   const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
   if (config.demo) await fillDemoClub(services);

@@ -1,7 +1,7 @@
 // What operators do from the command line; each act is recorded with the operator's name.
 import { normal } from '#money/amount.ts';
 import { isAsset } from '#money/assets.ts';
-import { audit, type AuditEvent } from '#server/audit/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { setMaintenance } from '#server/club/state.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import type { ReceiptKind } from '#server/db/tables.ts';
@@ -11,22 +11,13 @@ import { listRates } from '#server/rates/list.ts';
 import { setRate } from '#server/rates/rates.ts';
 import type { Services } from '#server/services.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
+import { readArguments, readMoment, type Asked, type Command } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
-
-/** One command line: what was asked, and by whom. */
-export interface Asked {
-  services: Services;
-  operator: string;
-  call: AuditEvent['call'];
-  args: readonly string[];
-}
-
-interface Command {
-  usage: string;
-  help: string;
-  /** Lines to print. @throws Refused, WrongUsage; nothing has changed then */
-  run(asked: Asked): Promise<string[]>;
-}
+import { exportHistories } from './export.ts';
+import { nearestName } from './nearest.ts';
+import { pay } from './pay.ts';
+import { setRules, showRules } from './rules.ts';
+import { statement } from './statement.ts';
 
 const TRANSACTION = /^\S{1,128}$/;
 
@@ -39,6 +30,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'withdrawals complete': { usage: 'withdrawals complete REFERENCE --tx TRANSACTION', help: 'record the transaction that paid an approved withdrawal', run: complete },
   'rates list': { usage: 'rates list', help: 'the rates in force', run: rates },
   'rates set': { usage: 'rates set ASSET USD', help: 'set the rate of an asset from now on', run: newRate },
+  'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
+  'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT', help: 'change rules from a moment on', run: setRules },
+  'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
+  export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
+  pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },
   'maintenance on': { usage: 'maintenance on [--until MOMENT]', help: 'close the club for members', run: (asked) => maintenance(asked, true) },
   'maintenance off': { usage: 'maintenance off', help: 'open it again', run: (asked) => maintenance(asked, false) },
   'books check': { usage: 'books check', help: 'compare all balances with their postings', run: books },
@@ -46,12 +42,36 @@ export const commands: Readonly<Record<string, Command>> = {
 
 /** Runs one command line. @throws Refused, WrongUsage */
 export async function runCommand(services: Services, line: { args: readonly string[]; operator: string }): Promise<string[]> {
-  const [group = '', verb = '', ...args] = line.args;
-  const name = `${group} ${verb}`.trim();
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw new WrongUsage(usage());
+  const { name, args } = commandOf(line.args);
+  const command = commands[name];
+  if (command === undefined) throw new WrongUsage(unknown(line.args));
+  if (args.includes('--help')) return [usageOf(command), command.help];
   const call = { requestId: `op-${services.random.uuid()}`, device: '' };
-  return command.run({ services, operator: line.operator, call, args });
+  try {
+    return await command.run({ services, operator: line.operator, call, args });
+  } catch (error) {
+    throw error instanceof WrongUsage ? new WrongUsage(`${error.message}\n${usageOf(command)}`) : error;
+  }
+}
+
+/** Names are of one word or of two. */
+function commandOf(words: readonly string[]): { name: string; args: readonly string[] } {
+  const [first = '', second = ''] = words;
+  if (Object.hasOwn(commands, first)) return { name: first, args: words.slice(1) };
+  const name = `${first} ${second}`;
+  return Object.hasOwn(commands, name) ? { name, args: words.slice(2) } : { name: '', args: [] };
+}
+
+function unknown(words: readonly string[]): string {
+  const [first = '', second = ''] = words;
+  if (first === '') return usage();
+  const names = Object.keys(commands);
+  const meant = nearestName(`${first} ${second}`.trim(), names) ?? nearestName(first, names.filter((name) => !name.includes(' ')));
+  return [`there is no command ${JSON.stringify(`${first} ${second}`.trim())}${meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`}`, usage()].join('\n');
+}
+
+function usageOf(command: Command): string {
+  return `Usage: npm run operator -- [--as NAME] ${command.usage}`;
 }
 
 /** The help. */
@@ -68,8 +88,7 @@ function actorOf({ operator, call }: Asked) {
 
 /** Takes a step of the record that a reference names. */
 async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: ReceiptKind, done: string, step: Step): Promise<string[]> {
-  const [reference, ...more] = args;
-  if (reference === undefined || more.length > 0) throw new WrongUsage(usage());
+  const { words: [reference = ''] } = readArguments(args, { words: [1, 1] });
   const row = await services.db.selectFrom('receipts').select('id').where('reference', '=', reference.toUpperCase()).where('kind', '=', kind).executeTakeFirst();
   if (row === undefined) throw new Refused(`there is no ${kind} ${reference}`);
   await inTransaction(services.db, (trx) => step(trx, services, row.id));
@@ -77,13 +96,15 @@ async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, ki
 }
 
 async function complete(asked: Asked): Promise<string[]> {
-  const [reference, flag, transactionId = '', ...more] = asked.args;
-  if (reference === undefined || flag !== '--tx' || !TRANSACTION.test(transactionId) || more.length > 0) throw new WrongUsage(usage());
-  return onRecord({ services: asked.services, args: [reference] }, 'withdrawal', 'completed', (trx, services, id) => completeWithdrawal(trx, services, { id, actor: actorOf(asked), transactionId }));
+  const { words, valued } = readArguments(asked.args, { words: [1, 1], valued: ['--tx'] });
+  const transactionId = valued.get('--tx');
+  if (transactionId === undefined) throw new WrongUsage('--tx is missing');
+  if (!TRANSACTION.test(transactionId)) throw new Refused(`${JSON.stringify(transactionId)} is not the id of a transaction`);
+  return onRecord({ services: asked.services, args: words }, 'withdrawal', 'completed', (trx, services, id) => completeWithdrawal(trx, services, { id, actor: actorOf(asked), transactionId }));
 }
 
 async function records({ services, args }: Asked, kind: ReceiptKind, statuses: string[]): Promise<string[]> {
-  if (args.length > 0) throw new WrongUsage(usage());
+  readArguments(args, { words: [0, 0] });
   const rows = await services.db
     .selectFrom('receipts')
     .innerJoin('members', 'members.id', 'receipts.member_id')
@@ -101,14 +122,13 @@ async function records({ services, args }: Asked, kind: ReceiptKind, statuses: s
 }
 
 async function rates({ services, args }: Asked): Promise<string[]> {
-  if (args.length > 0) throw new WrongUsage(usage());
+  readArguments(args, { words: [0, 0] });
   const { items } = await listRates(services.db, services.clock.now());
   return items.map(({ asset, usd, at, source, stale }) => `${asset.padEnd(5)} ${usd} USD  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`);
 }
 
 async function newRate({ services, operator, call, args }: Asked): Promise<string[]> {
-  const [name = '', usd, ...more] = args;
-  if (usd === undefined || more.length > 0) throw new WrongUsage(usage());
+  const { words: [name = '', usd = ''] } = readArguments(args, { words: [2, 2] });
   const asset = name.toUpperCase();
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);
   const at = services.clock.now();
@@ -120,17 +140,16 @@ async function newRate({ services, operator, call, args }: Asked): Promise<strin
 }
 
 async function maintenance({ services, operator, call, args }: Asked, on: boolean): Promise<string[]> {
-  const [flag, moment, ...more] = args;
-  const until = on && flag === '--until' && moment !== undefined ? new Date(moment) : null;
-  if (more.length > 0 || (flag !== undefined && until === null)) throw new WrongUsage(usage());
-  if (until !== null && !Number.isFinite(until.getTime())) throw new Refused(`${JSON.stringify(moment)} is not a moment such as 2026-11-21T06:00:00Z`);
+  const { valued } = readArguments(args, { words: [0, 0], valued: on ? ['--until'] : [] });
+  const moment = valued.get('--until');
+  const until = moment === undefined ? null : readMoment(moment);
   await setMaintenance(services.db, { on, until });
   await audit(services.db, { kind: 'maintenance_set', at: services.clock.now(), memberId: null, call, details: { operator, on } });
   return [on ? `the club is closed${until === null ? '' : ` until ${until.toISOString()}`}` : 'the club is open'];
 }
 
 async function books({ services, operator, call, args }: Asked): Promise<string[]> {
-  if (args.length > 0) throw new WrongUsage(usage());
+  readArguments(args, { words: [0, 0] });
   const now = services.clock.now();
   const found = await checkBooks(services.db, { now, full: true });
   await audit(services.db, { kind: 'books_checked', at: now, memberId: null, call, details: { operator, found: found.kind } });

@@ -1,5 +1,7 @@
+import { PaymentError } from '#server/chain/development/pay.ts';
 import { BooksStopped } from '#server/ledger/books-open.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
+import { RulesRefused } from '#server/rules/add-rules.ts';
 import type { Services } from '#server/services.ts';
 import { runCommand } from './commands.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -10,13 +12,16 @@ export interface Outcome {
   text: string;
 }
 
+/** What keeps a command from being done; each message is one for whoever asked. */
+const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, PaymentError, RangeError];
+
 /** Runs a command line; whatever can be told to the operator becomes text. */
 export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string }): Promise<Outcome> {
   try {
     return { code: 0, text: (await runCommand(services, line)).join('\n') };
   } catch (error) {
     if (error instanceof WrongUsage) return { code: 2, text: error.message };
-    if (error instanceof Refused || error instanceof StepRefused || error instanceof BooksStopped || error instanceof RangeError) return { code: 1, text: error.message };
+    if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
     throw error;
   }
 }

@@ -1,40 +1,33 @@
-// `npm run pay -- <address> <amount> [asset]`: pays an address on the development chain of the Perch that runs here.
+// Paying an address on the development chain of the Perch that runs here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { audit } from '#server/audit/audit.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
 import { developmentFolder, ENDPOINTS_FILE, type Endpoints } from '#server/chain/development/endpoints.ts';
-import { assetOf, payAddress, PaymentError } from '#server/chain/development/pay.ts';
-import { ConfigError } from '#server/config-values.ts';
-import { readConfig } from '#server/config.ts';
+import { assetOf, payAddress } from '#server/chain/development/pay.ts';
+import { readArguments, type Asked } from './command.ts';
+import { Refused } from './errors.ts';
 
-const USAGE = 'Usage: npm run pay -- <address> <amount> [BTC | ETH | USDT]';
-const WRONG_INPUT = 2;
-
-async function main(): Promise<void> {
-  const [address, amount, asset, ...more] = process.argv.slice(2);
-  if (address === undefined || amount === undefined || more.length > 0) throw new PaymentError(USAGE);
-  const payment = { address, amount, asset: readAsset(asset, address) };
-  const id = await payAddress(readEndpoints(readConfig(process.env, process.cwd()).dataDir), payment);
-  console.log(`Paid ${amount} ${payment.asset} to ${address}: ${id}`);
+/** Pays out of the chain's rich account. */
+export async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [address = '', amount = '', typed] } = readArguments(args, { words: [2, 3] });
+  const asset = typed === undefined ? assetOf(address) : readAsset(typed);
+  const transactionId = await payAddress(readEndpoints(services.config.dataDir), { address, amount, asset });
+  await audit(services.db, { kind: 'development_payment', at: services.clock.now(), memberId: null, call, details: { operator, asset, amount, address, transactionId } });
+  return [`paid ${amount} ${asset} to ${address}: ${transactionId}`];
 }
 
-function readAsset(text: string | undefined, address: string): ChainAsset {
-  if (text === undefined) return assetOf(address);
-  const asset = (['BTC', 'ETH', 'USDT'] as const).find((candidate) => candidate === text.toUpperCase());
-  if (asset === undefined) throw new PaymentError(`${JSON.stringify(text)} is not BTC, ETH or USDT`);
+function readAsset(typed: string): ChainAsset {
+  const asset = (['BTC', 'ETH', 'USDT'] as const).find((candidate) => candidate === typed.toUpperCase());
+  if (asset === undefined) throw new Refused(`${JSON.stringify(typed)} is not BTC, ETH or USDT`);
   return asset;
 }
 
 function readEndpoints(dataDir: string): Endpoints {
   try {
+    // Written by the chain's own process.
     return JSON.parse(readFileSync(join(developmentFolder(dataDir), ENDPOINTS_FILE), 'utf8')) as Endpoints;
   } catch {
-    throw new PaymentError(`no development chain runs in ${dataDir}; start Perch with npm start first`);
+    throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
   }
 }
-
-main().catch((error: unknown) => {
-  if (!(error instanceof PaymentError) && !(error instanceof ConfigError)) throw error;
-  console.error(`pay: ${error.message}`);
-  process.exit(WRONG_INPUT);
-});

@@ -6,7 +6,8 @@ import { historyRows, type HistoryWanted } from './history.ts';
 import { showItem, type ReceiptRow } from './rows.ts';
 
 const ROWS_AT_A_TIME = 500;
-const COLUMNS = ['reference', 'kind', 'status', 'at_utc', 'zone', 'asset', 'amount', 'fee', 'net', 'counter_asset', 'counter_amount', 'rate', 'counterparty', 'note'];
+/** What rowCells has for each receipt. */
+export const COLUMNS = ['reference', 'kind', 'status', 'at_utc', 'zone', 'asset', 'amount', 'fee', 'net', 'counter_asset', 'counter_amount', 'rate', 'counterparty', 'note'];
 const LINE_END = '\r\n';
 /** A spreadsheet takes what begins so for a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
@@ -21,15 +22,16 @@ async function* csvParts(db: Db, wanted: HistoryWanted): AsyncGenerator<string> 
   let after: ReceiptRow | null = null;
   for (;;) {
     const rows: ReceiptRow[] = await historyRows(db, { ...wanted, after, limit: ROWS_AT_A_TIME });
-    if (rows.length > 0) yield rows.map(rowLine).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(rowCells(row))).join('');
     after = rows.at(-1) ?? null;
     if (rows.length < ROWS_AT_A_TIME) return;
   }
 }
 
-function rowLine(row: ReceiptRow): string {
+/** The cells of a receipt. */
+export function rowCells(row: ReceiptRow): string[] {
   const item = showItem(row);
-  return csvLine([
+  return [
     text(item.reference),
     text(item.kind),
     text(item.status),
@@ -44,12 +46,16 @@ function rowLine(row: ReceiptRow): string {
     row.rate === null ? '' : normal(row.rate),
     text(item.counterparty),
     text(row.note),
-  ]);
+  ];
 }
 
 /** What people wrote, made harmless; our own numbers stay numbers, also below zero. */
 function text(value: string | null): string {
-  if (value === null) return '';
+  return value === null ? '' : harmless(value);
+}
+
+/** What people wrote, as a spreadsheet doesn't take it for a formula. */
+export function harmless(value: string): string {
   return FORMULA_START.test(value) ? `'${value}` : value;
 }
 

@@ -6,7 +6,7 @@ import { secondsAfter, secondsBetween } from '#server/clock.ts';
 import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { keyedHash } from '#server/crypto/keys.ts';
 import { seal, unseal } from '#server/crypto/seal.ts';
-import type { Trx } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem, type ProblemCode } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 
@@ -102,6 +102,14 @@ export async function claimRequest(
         .execute();
     },
   };
+}
+
+/**
+ * Lets go of the keys that a process held when it died. Only for the start of a server whose database nobody else opens: there
+ * is no run then that they could belong to, and whoever repeats a call needn't wait until their lease is over.
+ */
+export async function releaseClaims(db: Db): Promise<void> {
+  await db.deleteFrom('requests').where('done_at', 'is', null).execute();
 }
 
 async function replay(services: Services, owner: Owner, options: { requestHash: Buffer; whenForgotten: ProblemCode }): Promise<Claimed> {

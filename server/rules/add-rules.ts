@@ -1,7 +1,7 @@
 // Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
 import { sql } from 'kysely';
 import { createSchemaCheck } from '#server/contract/validators.ts';
-import { inTransaction, type Db } from '#server/db/kysely.ts';
+import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
 import { PUBLISHED, storedRulesAt, type StoredRules } from './rules.ts';
 
 /** The new rules can't be taken; the message says which value and why. */
@@ -14,6 +14,8 @@ export interface NewRules {
   changes: Partial<StoredRules>;
   effectiveFrom: Date;
   now: Date;
+  /** Records the act in the transaction of the version. */
+  record?: (trx: Trx, version: number) => Promise<void>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface NewRules {
  *
  * @throws RulesRefused for a value that the description of Rules doesn't allow, an unknown name, or a moment that is over
  */
-export async function addRules(db: Db, { changes, effectiveFrom, now }: NewRules): Promise<number> {
+export async function addRules(db: Db, { changes, effectiveFrom, now, record }: NewRules): Promise<number> {
   if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
   return inTransaction(db, async (trx) => {
     await sql`LOCK TABLE rules IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
@@ -35,6 +37,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now }: NewRules
     refuseMistakes(values, { known: new Set([...PUBLISHED, ...Object.keys(before.values)]), version, effectiveFrom });
     const defaults = before.defaults.filter((name) => !((name.split('.')[0] ?? name) in changes));
     await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();
+    await record?.(trx, version);
     return version;
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askServer, openOperatorChannel } from '#server/operator/channel.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
+import { rulesAt } from '#server/rules/rules.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -54,13 +55,91 @@ describe('the operator', () => {
     [['rates', 'set', 'BTC'], 2],
     [['withdrawals', 'complete', 'W-0000-0000'], 2],
     [['withdrawals', 'approve'], 2],
+    [['rules', 'set', 'withdrawalFee=0.2', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'withdrawalFeeRate=much', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays="365"', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=many', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=0', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=365', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=100', 'stakeDays=200', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=100', '--from', '2020-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=100', '--from', '2030-01-01'], 1],
+    [['rules', 'set', 'version=9', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays', '--from', '2030-01-01T00:00:00Z'], 2],
+    [['rules', 'set', 'stakeDays=100'], 2],
+    [['rules', 'set', '--from', '2030-01-01T00:00:00Z'], 2],
+    [['rules', 'show', 'all'], 2],
+    [['member', 'statement', 'nobody-of-this-name'], 1],
+    [['member', 'statement'], 2],
+    [['member', 'statement', 'x', '--from', '2026-02-30'], 1],
+    [['member', 'statement', 'x', '--from', '2026-02-02', '--to', '2026-02-01'], 1],
+    [['member', 'statement', 'x', '--form', '2026-02-02'], 2],
+    [['export', 'gossip'], 1],
+    [['export', 'transfer', '--from'], 2],
+    [['export'], 2],
+    [['pay', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '1'], 1],
+    [['pay', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '1', 'DOGE'], 1],
+    [['pay', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'], 2],
     [['toString'], 2],
     [['nonsense', 'now'], 2],
     [[], 2],
   ])('%j changes nothing', async (args, code) => {
-    const before = await acts();
+    const state = async () => ({ acts: await acts(), rules: await world.db.selectFrom('rules').selectAll().orderBy('version').execute() });
+    const before = await state();
     expect(await run(...args)).toMatchObject({ code, text: expect.stringMatching(/./) });
-    expect(await acts()).toEqual(before);
+    expect(await state()).toEqual(before);
+  });
+
+  it('shows the rules and changes them from a moment on; what changes is printed and recorded', async () => {
+    const from = new Date(world.clock.now().getTime() + 3600_000).toISOString();
+    const set = await run('rules', 'set', 'withdrawalFeeRate=0.12', '--from', from, 'depositConfirmations={"bitcoin": 3, "ethereum": 12}');
+    expect(set).toMatchObject({ code: 0, text: expect.stringContaining('withdrawalFeeRate: 0.10 → 0.12') });
+    expect(set.text).toContain('depositConfirmations: {"bitcoin":2,"ethereum":12} → {"bitcoin":3,"ethereum":12}');
+    expect((await rulesAt(world.db, world.clock.now())).withdrawalFeeRate).toBe('0.10');
+    const shown = (await run('rules', 'show')).text;
+    expect(shown).toContain('  withdrawalFeeRate=0.10\n');
+    expect(shown).toContain(`from ${from}\n  withdrawalFeeRate: 0.10 → 0.12`);
+    const { version, withdrawalFeeRate } = await rulesAt(world.db, new Date(from));
+    expect(withdrawalFeeRate).toBe('0.12');
+    expect((await acts()).at(-1)).toMatchObject({ kind: 'rules_set', details: { operator: 'olga', version, from, changed: 'withdrawalFeeRate depositConfirmations' } });
+  });
+
+  it('prints every posting of a member with the balance after it, and the histories of all', async () => {
+    const { who, reference } = await withdrawal();
+    const other = await rich(world, { USDT: '5' }, { username: '=Other' });
+    await run('withdrawals', 'refuse', reference);
+    const lines = (await run('member', 'statement', who.member.username.toUpperCase(), '--csv')).text.split('\r\n').map((line) => line.split(','));
+    expect(lines[0]).toEqual(['journal', 'at_utc', 'kind', 'reference', 'asset', 'amount', 'balance_after']);
+    expect(lines.slice(1).map(([, , kind, of, ...amounts]) => [kind, of === reference, ...amounts])).toEqual([
+      ['opening', false, 'USDT', '10000', '10000'],
+      ['withdrawal_accepted', true, 'USDT', '-400', '9600'],
+      ['withdrawal_returned', true, 'USDT', '400', '10000'],
+    ]);
+    const today = world.clock.now().toISOString().slice(0, 10);
+    expect((await run('member', 'statement', who.member.username, '--to', '2026-01-01')).text).toMatch(/: nothing has moved$/);
+    expect((await run('member', 'statement', who.member.username, '--from', today, '--to', today)).text).toMatch(/: 3 postings\n/);
+    const exported = (await run('export', 'depositWithdrawal')).text.split('\r\n');
+    expect(exported[0]).toMatch(/^username,reference,kind,status,at_utc/);
+    expect(exported.filter((line) => line.startsWith(`${who.member.username},`))).toHaveLength(2);
+    expect(exported.filter((line) => line.startsWith("'=Other,"))).toHaveLength(1);
+    expect((await run('export', 'depositWithdrawal', '--to', '2026-01-01')).text.split('\r\n')).toHaveLength(1);
+    const [read, told] = (await acts()).filter(({ kind }) => kind === 'statement_read' || kind === 'history_exported');
+    expect([read?.details, told?.kind]).toEqual([{ operator: 'olga', memberId: who.member.id }, 'statement_read']);
+    expect((await acts()).at(-1)).toMatchObject({ kind: 'history_exported', details: { operator: 'olga', kind: 'depositWithdrawal' } });
+    // What operators read of members is none of the members' own list.
+    expect((await who.get('/account/activity')).status).toBe(200);
+    expect(await other.balance('USDT')).toBe('5');
+  });
+
+  it.each([
+    [['withdrawls', 'list'], 'did you mean "withdrawals list"?'],
+    [['rule', 'show'], 'did you mean "rules show"?'],
+    [['exprot', 'transfer'], 'did you mean "export"?'],
+    [['rules', 'set', 'stakDays=1', '--from', '2030-01-01T00:00:00Z'], 'did you mean stakeDays?'],
+    [['export', 'transfers'], 'did you mean transfer?'],
+    [['withdrawals', 'approve'], 'Usage: npm run operator -- [--as NAME] withdrawals approve REFERENCE'],
+  ])('%j is told what was meant', async (args, text) => {
+    expect((await run(...args)).text).toContain(text);
   });
 
   it('sets a rate, closes and opens the club, checks the books', async () => {

@@ -135,6 +135,23 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('100');
   });
 
+  it('gets no sixth code within an hour, and is told when; the authenticator app needs none', async () => {
+    const who = await rich(world, { USDT: '100' });
+    for (let act = 0; act < 5; act += 1) {
+      expect((await who.confirm(await drafted(who, { amount: '1' }))).body.state).toBe('executed');
+      world.clock.advance(61);
+    }
+    const sixth = await drafted(who, { amount: '1' });
+    const refused = await who.post(`/drafts/${sixth}/code`);
+    expect(refused.body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 3600 - 5 * 61 });
+    expect(refused.headers['retry-after']).toBe(String(3600 - 5 * 61));
+    const { bindSecondFactor, codeOfKey } = await import('./support/members.ts');
+    const { key } = await bindSecondFactor(world.services, who.member.id);
+    const byApp = await drafted(who, { amount: '1' });
+    expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe('executed');
+    expect(await who.balance('USDT')).toBe('94');
+  });
+
   it('is void once its member confirms another way', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);

@@ -1,28 +1,13 @@
 import { truncateSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { start, temporaryFolder, type Process } from './processes.ts';
+import { freePort, perch } from './perch.ts';
+import { temporaryFolder, type Process } from './processes.ts';
 
 /** `npm start` as an operator meets it: what it prints, how it ends, and that nothing is lost by it. */
 
 const SECOND_START_LIMIT_MS = 10_000;
-
-async function perch(env: Record<string, string>): Promise<Process & { port: number }> {
-  const port = Number(env.PORT ?? (await freePort()));
-  return { ...start(['server/launch/start.mjs'], { PORT: String(port), ...env }), port };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 const statusOf = async (port: number) => (await fetch(`http://localhost:${port}/api/status`)).status;
 

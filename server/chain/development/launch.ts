@@ -36,7 +36,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
     createInterface({ input: started.stdout }).once('line', (line) => {
       endpoints = JSON.parse(line) as Endpoints;
       failures = 0;
-      log(`The development chain runs: ${openOf(endpoints)}; pay an address with npm run pay`);
+      log(`The development chain runs: ${openOf(endpoints)}; pay an address with npm run operator -- pay`);
     });
     createInterface({ input: started.stderr }).on('line', (line) => log(`development chain: ${line}`));
     started.once('exit', () => {

@@ -1,0 +1,84 @@
+// Rules from the command line: shown, and changed by a version that follows.
+import { audit } from '#server/audit/audit.ts';
+import { addRules } from '#server/rules/add-rules.ts';
+import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { readArguments, readMoment, type Asked } from './command.ts';
+import { nearestName } from './nearest.ts';
+import { Refused, WrongUsage } from './errors.ts';
+
+type Values = Record<string, unknown>;
+
+/** The rules in force, and what later versions change of those before them. */
+export async function showRules({ services, args }: Asked): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const { db, clock } = services;
+  const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
+  const later = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).orderBy('version').execute();
+  const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
+  let before: Values = { ...values };
+  for (const next of later) {
+    // Written by migrations and by addRules only: an object of rules.
+    const after = next.values as Values;
+    lines.push(`version ${next.version}, from ${next.effective_from.toISOString()}`, ...differences(before, after));
+    before = after;
+  }
+  return lines;
+}
+
+/** Adds a version of the rules. */
+export async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words, valued } = readArguments(args, { words: [1, Number.MAX_SAFE_INTEGER], valued: ['--from'] });
+  const from = valued.get('--from');
+  if (from === undefined) throw new WrongUsage('--from is missing');
+  const effectiveFrom = readMoment(from);
+  const { db, clock } = services;
+  const now = clock.now();
+  if (effectiveFrom < now) throw new Refused('rules can only change from now on: acts under the present ones have happened');
+  const { values } = await storedRulesAt(db, effectiveFrom);
+  const before: Values = { ...values };
+  const changes = readChanges(words, before);
+  const changed = differences(before, { ...before, ...changes });
+  if (changed.length === 0) throw new Refused('that is what the rules say already');
+  const version = await addRules(db, {
+    // What addRules compares with the description.
+    changes: changes as Partial<StoredRules>,
+    effectiveFrom,
+    now,
+    record: (trx, added) =>
+      audit(trx, { kind: 'rules_set', at: now, memberId: null, call, details: { operator, version: added, from: effectiveFrom.toISOString(), changed: Object.keys(changes).join(' ') } }),
+  });
+  return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
+}
+
+function readChanges(words: readonly string[], before: Values): Values {
+  const changes: Values = {};
+  for (const word of words) {
+    const [, name, text] = /^([A-Za-z]+)=(.+)$/s.exec(word) ?? [];
+    if (name === undefined || text === undefined) throw new WrongUsage(`${JSON.stringify(word)} is not of the form name=value`);
+    if (!Object.hasOwn(before, name)) {
+      const meant = nearestName(name, Object.keys(before));
+      throw new Refused(`there is no rule ${name}${meant === null ? '' : `; did you mean ${meant}?`}`);
+    }
+    if (Object.hasOwn(changes, name)) throw new Refused(`${name} is given twice`);
+    changes[name] = readValue(name, text, before[name]);
+  }
+  return changes;
+}
+
+/** Decimal numbers are texts among the rules and are typed as they are; everything else is typed as JSON. */
+function readValue(name: string, text: string, present: unknown): unknown {
+  if (typeof present === 'string') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refused(`${JSON.stringify(text)} is not a value of ${name}, which is now ${shown(present)}`);
+  }
+}
+
+function differences(before: Values, after: Values): string[] {
+  return Object.keys(after).filter((name) => shown(before[name]) !== shown(after[name])).map((name) => `  ${name}: ${shown(before[name])} → ${shown(after[name])}`);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
