@@ -143,7 +143,7 @@ describe('the filter', () => {
     await waitFor(() => expect(queriesOf(app)).toEqual([{ from: '2026-11-01', status: 'inProcess' }, { from: '2026-11-01', status: 'inProcess', cursor: 'NTc' }, {}]));
   });
 
-  it('is chosen by a form, and Back from a receipt finds it again', async () => {
+  it('is chosen by a form, which refuses days in the wrong order', async () => {
     const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]), 'GET /receipts/0f0cf7f9-0d0e-4a79-8c2b-000000000001': () => json(example('GET', '/receipts/{id}')) } });
     await user.click(await screen.findByText('Filter'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');

@@ -16,7 +16,7 @@ import { useRead } from '../use-read.ts';
 import { AddPanel } from './add-panel.tsx';
 import { AddressLine } from './address-line.tsx';
 
-export type SavedAddress = components['schemas']['SavedAddress'];
+type SavedAddress = components['schemas']['SavedAddress'];
 
 const NETWORKS = ['bitcoin', 'ethereum'] as const;
 const LINES = 4;

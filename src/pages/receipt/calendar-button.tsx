@@ -9,8 +9,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { saveFile } from '#src/ui/save-file.ts';
 import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
 import { calendarOf } from './calendar.ts';
-import { sizeOf } from './facts-panel.tsx';
-import type { Receipt } from './receipt.page.tsx';
+import { sizeOf, type Receipt } from './receipt.ts';
 
 /** Saves the moment at which a withdrawal is due as a calendar file; it is made here, so nobody else learns of it (D-27). */
 export function CalendarButton({ receipt, details }: { readonly receipt: Receipt; readonly details: components['schemas']['WithdrawalDetails'] }) {

@@ -1,16 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { isNegative, negate } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { Moment } from './moment.tsx';
-import type { Receipt } from './receipt.page.tsx';
-
-/** An amount without its sign: the words around it say which way it went. */
-export function sizeOf(amount: string): string {
-  return isNegative(amount) ? negate(amount) : amount;
-}
+import { sizeOf, type Receipt } from './receipt.ts';
 
 /** What happened, in words and in figures to the last digit (D-26, D-29). */
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
@@ -18,9 +17,8 @@ import { useRead } from '../use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
+import type { Receipt } from './receipt.ts';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
-
-export type Receipt = components['schemas']['Receipt'];
 
 /** What a flow that is over leaves for this page to say. */
 const notices = ['withdrawalAccepted', 'transferSent', 'exchanged', 'depositCredited', 'depositNotApproved'] as const;

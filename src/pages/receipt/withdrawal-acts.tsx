@@ -8,15 +8,14 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '../answers.ts';
 import { useAct } from '../use-act.ts';
-import { sizeOf } from './facts-panel.tsx';
-import type { Receipt } from './receipt.page.tsx';
-import type { WithdrawalPanelProps } from './withdrawal-panel.tsx';
+import { sizeOf, type Receipt } from './receipt.ts';
+import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /**
  * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05). Each
  * has one key for ever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
  */
-export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalPanelProps & { readonly isOpen: boolean }) {
+export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalProps & { readonly isOpen: boolean }) {
   const { t } = useTranslation('receipt');
   const content = useRef<HTMLDivElement>(null);
   const onDone = (after: Receipt) => {
@@ -38,7 +37,7 @@ interface ActProps {
   readonly onDone: (receipt: Receipt) => void;
 }
 
-function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalPanelProps, 'receipt' | 'onStale'>) {
+function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProps, 'receipt' | 'onStale'>) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
   const toast = useToast();

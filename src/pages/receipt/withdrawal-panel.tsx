@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
@@ -10,23 +9,12 @@ import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Support } from '#src/ui/support.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { CalendarButton } from './calendar-button.tsx';
-import type { Receipt } from './receipt.page.tsx';
 import { Timeline } from './timeline.tsx';
 import { WithdrawalActs } from './withdrawal-acts.tsx';
-
-type WithdrawalDetails = components['schemas']['WithdrawalDetails'];
-
-export interface WithdrawalPanelProps {
-  readonly receipt: Receipt;
-  readonly details: WithdrawalDetails;
-  /** Told the receipt as an act of the member left it. */
-  readonly onChanged: (receipt: Receipt) => void;
-  /** Told when what is shown turned out to be old. */
-  readonly onStale: () => void;
-}
+import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /** Where a withdrawal goes and how far it is: when it is due, what may still be done, and whom to ask when it is late (D-27, D-28). */
-export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalPanelProps) {
+export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalProps) {
   const { t } = useTranslation('receipt');
   const { now } = useServices();
   const culture = useCulture();

@@ -7,7 +7,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/session/services.ts';
-import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { example as exampleOf } from './examples.ts';
 
 // A whole app on a busy machine takes longer than the library waits for a control of its own.
 configure({ asyncUtilTimeout: 10_000 });
@@ -39,8 +39,7 @@ export function problem(status: number, code: string, rest: object = {}): Respon
 
 /** The example that the description gives for a good answer. */
 export function example(method: Method, path: string): unknown {
-  const operation = (description.paths as unknown as Record<string, Record<string, { responses: Record<string, { content?: Record<string, { example?: unknown }> }> }>>)[path]?.[method.toLowerCase()];
-  return operation?.responses['200']?.content?.['application/json']?.example ?? null;
+  return exampleOf(method, path);
 }
 
 function memory(items: Record<string, string> = {}) {

@@ -1,0 +1,9 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { isNegative, negate } from '#money/amount.ts';
+
+export type Receipt = components['schemas']['Receipt'];
+
+/** An amount without its sign: the words around it say which way it went. */
+export function sizeOf(amount: string): string {
+  return isNegative(amount) ? negate(amount) : amount;
+}
