@@ -1,4 +1,6 @@
 import type account from '#locales/en-US/account.json';
+import type accountFreeze from '#locales/en-US/account-freeze.json';
+import type accountThaw from '#locales/en-US/account-thaw.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
 import type dashboard from '#locales/en-US/dashboard.json';
@@ -26,6 +28,8 @@ export interface AreaTexts {
   common: typeof common;
   problems: typeof problems;
   account: typeof account;
+  'account-freeze': typeof accountFreeze;
+  'account-thaw': typeof accountThaw;
   challenge: typeof challenge;
   dashboard: typeof dashboard;
   'email-change': typeof emailChange;

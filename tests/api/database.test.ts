@@ -84,7 +84,7 @@ describe('the tables as the code knows them', () => {
     const { rows } = await sql<{ table_name: string; column_name: string }>`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`.execute(world.db);
-    const source = readFileSync('server/db/tables.ts', 'utf8');
+    const source = ['tables', 'code-tables', 'wallet-tables'].map((file) => readFileSync(`server/db/${file}.ts`, 'utf8')).join('\n');
     const interfaces = new Map([...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]));
     const known = [...interfaces].flatMap(([name, body]) => {
       const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
