@@ -15,6 +15,8 @@ export const paths = {
   forgotAccount: '/ForgotAccount',
   forgotAccountCode: '/ForgotAccount2',
   forgotAccountDone: '/DoneAccount',
+  frozen: '/Frozen',
+  thaw: '/Thaw',
   account: '/Account',
   changeEmail: '/ChangeEmail1',
   changeEmailAddress: '/ChangeEmail2',
@@ -53,6 +55,8 @@ export const publicPaths: readonly AppPath[] = [
   paths.forgotAccount,
   paths.forgotAccountCode,
   paths.forgotAccountDone,
+  paths.frozen,
+  paths.thaw,
   paths.maintenance,
 ];
 

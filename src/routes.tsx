@@ -21,6 +21,8 @@ const usernameRecovery = lazyPage(() => import('./flows/username-recovery/userna
 const twoFactor = lazyPage(() => import('./flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
 const signUp = lazyPage(() => import('./flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
 const account = lazyPage(() => import('./pages/account/account.page.tsx').then((module) => module.AccountPage));
+const accountFreeze = lazyPage(() => import('./flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute));
+const accountThaw = lazyPage(() => import('./flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute));
 const emailVerification = lazyPage(() => import('./flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
 const passwordChange = lazyPage(() => import('./flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
 const emailChange = lazyPage(() => import('./flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
@@ -62,6 +64,7 @@ export function AppRoutes() {
             <Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
           )}
           {stepsOf([paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone], <Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />)}
+          {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
           <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
         </Route>
@@ -131,6 +134,7 @@ function SignInSlot() {
 function AccountSlot() {
   const step = new URLSearchParams(useLocation().search).get('step');
   if (step === 'password') return <Texts areas={['password-change', 'new-password', 'requests']} page={<passwordChange.Page />} />;
+  if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
   return <Texts areas={['account']} page={<account.Page />} />;
 }

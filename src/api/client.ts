@@ -37,6 +37,8 @@ export const anonymousPaths: ReadonlySet<string> = new Set([
   '/account/validateEmailAndUserName',
   '/account/resetPassword',
   '/account/ForgetUsername',
+  '/account/sendThawLink',
+  '/account/thaw',
 ]);
 
 /** Long enough for a slow phone, short enough that a member is told in time. */
@@ -57,7 +59,9 @@ export function createApi(options: ApiOptions): Api {
   const refused = new WeakMap<Response, string>();
   client.use({
     onRequest({ request, schemaPath }) {
-      const token = anonymousPaths.has(schemaPath) ? null : options.accessToken();
+      // A call without credentials is to tell nobody who makes it; a session that has ended would be all that it told.
+      const anonymous = anonymousPaths.has(schemaPath) || request.credentials === 'omit';
+      const token = anonymous ? null : options.accessToken();
       if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
     },
     onResponse({ request, response }) {

@@ -1,4 +1,6 @@
 import type account from '#locales/en-US/account.json';
+import type accountFreeze from '#locales/en-US/account-freeze.json';
+import type accountThaw from '#locales/en-US/account-thaw.json';
 import type addresses from '#locales/en-US/addresses.json';
 import type challenge from '#locales/en-US/challenge.json';
 import type common from '#locales/en-US/common.json';
@@ -37,6 +39,8 @@ export interface AreaTexts {
   common: typeof common;
   problems: typeof problems;
   account: typeof account;
+  'account-freeze': typeof accountFreeze;
+  'account-thaw': typeof accountThaw;
   addresses: typeof addresses;
   challenge: typeof challenge;
   confirmation: typeof confirmation;

@@ -7,7 +7,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
 
-/** Entry to recovery (SRC §2): the password or the user name, and the one way to support for those who lost the mailbox (SRC §8, D-30). */
+/** Entry to recovery (SRC §2): the password, the user name or a frozen account, and the one way to support for those who lost the mailbox (SRC §8, D-30). */
 export function ForgotPage() {
   const { t } = useTranslation('forgot');
   return (
@@ -21,6 +21,11 @@ export function ForgotPage() {
       <Panel title={t('username.title')} note={t('username.text')}>
         <ButtonLink block to={paths.forgotAccount}>
           {t('username.go')}
+        </ButtonLink>
+      </Panel>
+      <Panel title={t('frozen.title')} note={t('frozen.text')}>
+        <ButtonLink block kind="secondary" to={paths.frozen}>
+          {t('frozen.go')}
         </ButtonLink>
       </Panel>
       <section aria-labelledby="lost-mailbox" className="flex flex-col gap-2 text-sm">

@@ -3,6 +3,7 @@ import { addressHash } from '#server/codes/addresses.ts';
 import { PASSWORD } from '#tests/api/support/members.ts';
 import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
 import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
+import { frozenAnswers, thawLink } from './browser-frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './browser-newcomers.ts';
 import type { Stage } from './browser-stage.ts';
 
@@ -115,8 +116,10 @@ export const accountAnswers: Answers = {
   },
   verifyEmailSelf: { codeOver: worn },
   changePassword: { newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }) },
+  sendThawLink: { sent: sent(typedAddress), tooSoon: tooSoon(typedAddress), keyUsed: keySpent(typedAddress, { username: 'somebody-else' }) },
+  ...frozenAnswers,
   ...newcomerAnswers,
-  getRequestOutcome: { sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
+  getRequestOutcome: { ...frozenAnswers['getRequestOutcome'], sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
 };
 
 /** The newest code to an address, good again where the path has used it up, or one that is certainly wrong. */
@@ -144,6 +147,10 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
   },
   'password-recovery SUBMIT_CODE': codeFor(mine),
   'password-recovery SUBMIT_PASSWORD': () => Promise.resolve({ password: NEW_PASSWORD }),
+  'account-thaw SUBMIT_FORM': async (typing) => {
+    const { email, username } = await me(typing);
+    return { email, username };
+  },
   'username-recovery SUBMIT_FORM': async (typing) => ({ email: (await me(typing)).email }),
   'username-recovery SUBMIT_CODE': codeFor(mine),
   'email-change SUBMIT_PASSWORD': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD }),
@@ -166,6 +173,9 @@ export const preparations: Readonly<Record<string, (stage: Stage) => Promise<voi
 /** The addresses that a person can only have from the club itself: a referral link, the link of a mail. */
 export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'sign-up fromLink': async (stage) => `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
+  'account-thaw linkOpened': thawLink,
+  'account-thaw reloadedAtLink': thawLink,
+  'account-thaw reloadedWhileThawing': thawLink,
   'email-change linkOpened': async (stage) => {
     const { email, password } = await stage.member(false);
     const { db, services } = stage.club;

@@ -44,6 +44,7 @@ const tellers: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
 /** Of these calls another read tells. */
 const toldBy: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
   verifyEmailNoLogin: { isEmailExists: { free: true, taken: true, notVerified: false } },
+  thawAccount: { getRequestOutcome: { done: true, secondFactor: true, notDone: false } },
   ...moneyTellers,
 };
 

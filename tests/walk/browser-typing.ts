@@ -23,6 +23,7 @@ const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
     const { username, password } = await stage.member(outcome === 'secondFactor');
     return { username, password: outcome === 'invalidLogin' ? wrongPassword : password };
   },
+  'account-thaw SUBMIT_CODE': (typing) => Promise.resolve({ code: codeFor(typing) }),
   'challenge SUBMIT_CODE': (typing) => Promise.resolve({ code: codeFor(typing) }),
   'two-factor SUBMIT_FORM': async (typing) => {
     const { password } = await typing.stage.member(false);

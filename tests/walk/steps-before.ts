@@ -14,7 +14,14 @@ export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[
   if (start.kind !== 'start' || checkpoint === 'null') return [];
   const isFresh = ({ step }: Edge): boolean => step.kind !== 'start' || resumeOf(starts[step.name]?.input) === null;
   const fresh = { ...graph, edges: graph.edges.filter(isFresh) };
-  const interrupted = situationsOf(fresh).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === begin?.at);
+  const interrupted = situationsOf(fresh).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === routeOf(begin?.at ?? ''));
   if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.name} goes on from.`);
   return interrupted.through;
+}
+
+/** The route that an address stands for: its path and its step; other parameters are what a link brought, such as a token. */
+function routeOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const step = searchParams.get('step');
+  return step === null ? pathname : `${pathname}?step=${step}`;
 }

@@ -7,6 +7,7 @@ import { dataOf } from '../answers.ts';
 import { useFarewell } from '../use-farewell.ts';
 import { useRead } from '../use-read.ts';
 import { ActivityPanel } from './activity-panel.tsx';
+import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
@@ -42,6 +43,7 @@ export function AccountPage() {
         <div className="flex flex-col gap-5">
           <SessionsPanel />
           <ActivityPanel />
+          <FreezePanel />
         </div>
       </div>
     </>

@@ -1,0 +1,39 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain } from '../chart/samples.ts';
+import { accountFreezeMachine } from './account-freeze.machine.ts';
+
+const key = 'key-of-this-run';
+const frozenAt = '2026-11-21T04:00:00Z';
+const at = '/Account?step=freeze';
+
+export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
+  machine: accountFreezeMachine,
+  purpose: 'A member freezes the own account at once.',
+  starts: {
+    fresh: { input: { key, resume: null }, at },
+    reloadedWhileFreezing: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'freezing', key } }, at },
+  },
+  controls: {
+    CONFIRM: { name: 'account-freeze:confirm' },
+    CANCEL: { name: 'common:action.cancel' },
+    RETRY: { name: 'requests:unknown.ask' },
+  },
+  events: { CONFIRM: { press: {} }, CANCEL: { press: {} }, RETRY: { press: {} } },
+  outcomes: {
+    freezeAccount: {
+      ...memberCases,
+      frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...memberCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt } } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+    },
+  },
+});

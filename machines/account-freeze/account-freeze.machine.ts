@@ -1,0 +1,130 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { keyOf } from './account-freeze.rules.ts';
+import type {
+  AccountFreezeCheckpoint,
+  AccountFreezeContext,
+  AccountFreezeEvent,
+  AccountFreezeInput,
+  AccountFreezeOutput,
+  FreezeAccountInput,
+  FreezeAccountOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+} from './account-freeze.types.ts';
+
+const chart = setup({
+  types: {
+    context: {} as AccountFreezeContext,
+    events: {} as AccountFreezeEvent,
+    input: {} as AccountFreezeInput,
+    output: {} as AccountFreezeOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(notProvided('freezeAccount')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    callWasSent: ({ context }) => context.resume !== null,
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: AccountFreezeCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    forgetResume: assign({ resume: null }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+const ask = { route: '/Account?step=freeze', screen: 'account-freeze', title: 'account-freeze:title' } as const;
+const unknown = { route: '/Account?step=freeze', screen: 'account-freeze-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+
+/**
+ * The own account is frozen at once (D-32): what happens is said, and one press does it, without a password (decision 20).
+ *
+ * A lost answer never leads back to the question: the server is asked by the key what became of the call.
+ */
+export const accountFreezeMachine = chart.createMachine({
+  id: 'account-freeze',
+  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<AccountFreezeOutput>(event),
+  states: {
+    choosingStep: {
+      always: [{ guard: 'callWasSent', target: 'reconciling' }, { target: 'asking' }],
+      exit: 'forgetResume',
+    },
+    asking: {
+      meta: { ...ask, onReload: 'resume', requirements: ['D-32', 'P-1', 'P-4'] },
+      entry: 'forgetCheckpoint',
+      on: { CONFIRM: 'freezing', CANCEL: 'cancelled' },
+      initial: 'fresh',
+      states: {
+        fresh: {},
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    freezing: {
+      tags: 'waiting',
+      meta: { ...ask, api: ['freezeAccount'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
+      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'freezing', key: context.key }) },
+      invoke: {
+        id: 'freezeAccount',
+        src: 'freezeAccount',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<FreezeAccountOutcome>()({
+          frozen: { target: 'frozen' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'asking.refused', actions: 'keepProblem' },
+          throttled: { target: 'asking.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'asking.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['D-32', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['D-32', 'P-3'] },
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: 'frozen' },
+          notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    frozen: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'frozen' }) },
+    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'cancelled' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

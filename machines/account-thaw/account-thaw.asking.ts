@@ -1,0 +1,62 @@
+import { onOutcome } from '../chart/outcomes.ts';
+import { routes } from './account-thaw.rules.ts';
+import { accountOf, chart, checkpoint } from './account-thaw.setup.ts';
+import type { SendThawLinkOutcome } from './account-thaw.types.ts';
+
+const form = { route: routes.enteringAccount, screen: 'account-thaw-account', title: 'account-thaw:account.title' } as const;
+
+/** Having the link mailed: whose account it is, and then it is on its way, whether or not there is such a one (D-15). */
+export const askingForLink = chart.createStateConfig({
+  initial: 'enteringAccount',
+  states: {
+    enteringAccount: {
+      tags: 'form',
+      meta: { ...form, onReload: 'resume', requirements: ['D-32', 'D-15', 'P-1', 'P-4'] },
+      entry: checkpoint('enteringAccount'),
+      on: { SUBMIT_FORM: { target: 'sendingLink', actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) } } },
+      initial: 'blank',
+      states: {
+        blank: {},
+        tooSoon: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    sendingLink: {
+      tags: 'waiting',
+      meta: {
+        ...form,
+        api: ['sendThawLink'],
+        onReload: 'resume',
+        lostAnswer: 'The same account under the same key gets the same answer, and no second mail.',
+        requirements: ['D-32', 'P-3', 'SRC §7'],
+      },
+      entry: ['forgetProblem', checkpoint('enteringAccount')],
+      invoke: {
+        id: 'sendThawLink',
+        src: 'sendThawLink',
+        input: ({ context }) => ({ key: context.key, account: accountOf(context) }),
+        onDone: onOutcome<SendThawLinkOutcome>()({
+          sent: { target: 'linkSent', actions: 'renewKey' },
+          tooSoon: { target: 'enteringAccount.tooSoon', actions: 'keepProblem' },
+          keyUsed: { target: 'sendingLink', reenter: true, actions: 'renewKey' },
+          refused: { target: 'enteringAccount.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringAccount.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringAccount.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringAccount.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringAccount.unreachable', actions: 'keepError' },
+      },
+    },
+    linkSent: {
+      // The flow goes on where the link is opened.
+      tags: 'terminal',
+      meta: { route: routes.linkSent, screen: 'account-thaw-sent', title: 'account-thaw:sent.title', onReload: 'resume', requirements: ['D-32', 'D-16', 'P-1', 'P-2'] },
+      entry: checkpoint('linkSent'),
+      on: { BACK: 'enteringAccount' },
+    },
+  },
+});

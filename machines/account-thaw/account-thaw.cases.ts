@@ -1,0 +1,87 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { accountThawMachine } from './account-thaw.machine.ts';
+import { routes } from './account-thaw.rules.ts';
+import type { AccountThawCheckpoint } from './account-thaw.types.ts';
+
+/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+const key = 'key-of-this-run';
+const account = { email: 'demo@perch.example', username: 'demo' } as const;
+const linkAt = '/Thaw?token=thw_Zm9vYmFy';
+const thawed = { result: 'thawed', thawedAt: '2026-11-21T04:00:00Z' } as const;
+const secondFactor = { result: 'secondFactor', triesLeft: 5 } as const;
+
+const reloadedAt = (stored: Pick<AccountThawCheckpoint, 'step' | 'account'>, at: string = routes[stored.step]) =>
+  ({ input: { key: 'key-of-the-reload', link: false, resume: { version: 1, step: stored.step, key, account: stored.account } }, at }) as const;
+
+export const accountThawCases = defineCases<typeof accountThawMachine>({
+  machine: accountThawMachine,
+  purpose: 'A member thaws the own account by a mailed link and, where bound, the second factor.',
+  starts: {
+    fresh: { input: { key, link: false, resume: null }, at: '/Frozen' },
+    linkOpened: { input: { key, link: true, resume: null }, at: linkAt },
+    reloadedAtEmptyForm: reloadedAt({ step: 'enteringAccount', account: null }),
+    reloadedAtAccount: reloadedAt({ step: 'enteringAccount', account }),
+    reloadedAtLinkSent: reloadedAt({ step: 'linkSent', account }),
+    reloadedAtLink: reloadedAt({ step: 'confirming', account: null }, linkAt),
+    reloadedWhileThawing: reloadedAt({ step: 'thawing', account: null }, linkAt),
+    reloadedWhenDone: reloadedAt({ step: 'showingDone', account: null }),
+  },
+  controls: {
+    SUBMIT_FORM: { name: 'account-thaw:account.submit', fields: { email: 'account-thaw:account.email', username: 'account-thaw:account.username' } },
+    CONFIRM: { name: 'account-thaw:link.confirm' },
+    SUBMIT_CODE: { name: 'account-thaw:code.submit', fields: { code: ['challenge:code', 'challenge:recoveryCode'] } },
+    USE_RECOVERY_CODE: { name: 'challenge:useRecoveryCode' },
+    USE_APP_CODE: { name: 'challenge:useAppCode' },
+    ASK_NEW_LINK: { name: 'account-thaw:invalid.ask' },
+    BACK: { name: 'account-thaw:sent.again' },
+    RETRY: { name: 'requests:unknown.ask' },
+    SIGN_IN: { name: 'account-thaw:done.signIn' },
+  },
+  events: {
+    SUBMIT_FORM: { filled: { account } },
+    CONFIRM: { press: {} },
+    SUBMIT_CODE: { filled: { code: '492039' } },
+    USE_RECOVERY_CODE: { press: {} },
+    USE_APP_CODE: { press: {} },
+    ASK_NEW_LINK: { press: {} },
+    BACK: { press: {} },
+    RETRY: { press: {} },
+    SIGN_IN: { press: {} },
+  },
+  outcomes: {
+    sendThawLink: {
+      ...commonCases,
+      sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 1800, resendIn: 60 } } },
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a link less than a minute before.' }),
+      keyUsed: {
+        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another account has reached the server, and connect again.' }),
+        output: { kind: 'keyUsed', key },
+      },
+    },
+    thawAccount: {
+      ...commonCases,
+      thawed: { output: { kind: 'thawed' }, reply: { status: 200, body: thawed } },
+      secondFactor: { output: { kind: 'secondFactor', key }, arrange: 'Have an authenticator app bound to the account before it is frozen.', reply: { status: 200, body: secondFactor } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
+      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab first: this one is void from then on.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...commonCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'thawAccount', status: 200, answer: thawed } },
+      },
+      secondFactor: {
+        output: { kind: 'secondFactor', key },
+        arrange: 'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
+        reply: { status: 200, body: { state: 'done', operationId: 'thawAccount', status: 200, answer: secondFactor } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+    },
+  },
+});

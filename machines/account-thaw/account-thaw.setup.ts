@@ -1,0 +1,77 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { interruptedAt } from './account-thaw.rules.ts';
+import type {
+  Account,
+  AccountThawCheckpoint,
+  AccountThawContext,
+  AccountThawEvent,
+  AccountThawInput,
+  AccountThawOutput,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  Method,
+  SendThawLinkInput,
+  SendThawLinkOutcome,
+  ThawAccountInput,
+  ThawAccountOutcome,
+} from './account-thaw.types.ts';
+
+/** What the parts of the chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as AccountThawContext,
+    events: {} as AccountThawEvent,
+    input: {} as AccountThawInput,
+    output: {} as AccountThawOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    sendThawLink: fromPromise<SendThawLinkOutcome, SendThawLinkInput>(notProvided('sendThawLink')),
+    thawAccount: fromPromise<ThawAccountOutcome, ThawAccountInput>(notProvided('thawAccount')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: AccountThawCheckpoint['step'] }) => interruptedAt(context, params.step),
+    openedByLink: ({ context }) => context.link,
+    methodIsNot: ({ context }, params: { method: Method }) => context.method !== params.method,
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: AccountThawCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    forgetBeginning: assign({ resume: null, link: false }),
+    keepAccount: assign({ account: (_, params: { account: Account }) => params.account }),
+    useMethod: assign({ method: (_, params: { method: Method }) => params.method, problem: null }),
+    renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: string; key: string }>(event).key }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: AccountThawCheckpoint['step']) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context: { key, account } }: { context: AccountThawContext }): AccountThawCheckpoint => ({ version: 1, step, key, account }),
+  } as const;
+}
+
+/** The account that the link is asked for. Throws when there is none, which is a mistake in the chart. */
+export function accountOf({ account }: AccountThawContext): Account {
+  if (account === null) throw new Error('No account was entered.');
+  return account;
+}
+
+/** The code that was typed into the form that led here; null where the link was only confirmed. */
+export function secondFactorOf({ method }: AccountThawContext, event: AccountThawEvent): ThawAccountInput['secondFactor'] {
+  return event.type === 'SUBMIT_CODE' ? { method, code: event.code } : null;
+}

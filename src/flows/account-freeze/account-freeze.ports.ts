@@ -1,0 +1,35 @@
+import { fromPromise } from 'xstate';
+import type { FreezeAccountInput, FreezeAccountOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/account-freeze/account-freeze.types.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of freezing the own account. Once it is frozen, every tab forgets the session that the server has ended. */
+export function accountFreezePorts({ api, session }: Services) {
+  return {
+    freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(({ input: { key } }) =>
+      settle<'freezeAccount', FreezeAccountOutcome>(api.POST('/account/freeze', { params: { header: { 'Idempotency-Key': key } } }), {
+        ...commonAnswers,
+        401: () => ({ kind: 'sessionEnded' }),
+        409: () => ({ kind: 'running' }),
+        // An earlier call has used the key: what became of that one is asked for.
+        422: () => ({ kind: 'running' }),
+        200: () => {
+          session.forgetEverywhere();
+          return { kind: 'frozen' };
+        },
+      }),
+    ),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input: { key }, signal }) =>
+      // Without the token: where the account is frozen it opens nothing, and the answer would say no more than that.
+      settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
+        ...readAnswers,
+        200: ({ state }) => {
+          if (state === 'unknown') return { kind: 'notDone' };
+          if (state === 'done') session.forgetEverywhere();
+          return { kind: state };
+        },
+      }),
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+import { fromPromise } from 'xstate';
+import type {
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  SendThawLinkInput,
+  SendThawLinkOutcome,
+  ThawAccountInput,
+  ThawAccountOutcome,
+} from '#machines/account-thaw/account-thaw.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may hold. */
+export function accountThawPorts(services: Services, token: string) {
+  return {
+    sendThawLink: fromPromise<SendThawLinkOutcome, SendThawLinkInput>(({ input }) => sendThawLink(services, input)),
+    thawAccount: fromPromise<ThawAccountOutcome, ThawAccountInput>(({ input }) => thawAccount(services, token, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+function sendThawLink({ api, newId }: Services, { key, account }: SendThawLinkInput): Promise<SendThawLinkOutcome> {
+  return settle<'sendThawLink', SendThawLinkOutcome>(api.POST('/account/sendThawLink', { body: account, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    // The same call still running is a wait like any other.
+    409: commonAnswers[429],
+    422: () => ({ kind: 'keyUsed', key: newId() }),
+    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    200: () => ({ kind: 'sent', key: newId() }),
+  });
+}
+
+function thawAccount({ api, newId }: Services, token: string, { key, secondFactor }: ThawAccountInput): Promise<ThawAccountOutcome> {
+  const body = secondFactor === null ? { token } : { token, secondFactor };
+  return settle<'thawAccount', ThawAccountOutcome>(api.POST('/account/thaw', { body, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    409: () => ({ kind: 'running' }),
+    // An earlier call has used the key: what became of that one is asked for.
+    422: () => ({ kind: 'running' }),
+    200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
+  });
+}
+
+const refusals: Readonly<Record<string, 'wrongCode' | 'linkInvalid' | undefined>> = {
+  code_incorrect: 'wrongCode',
+  link_invalid: 'linkInvalid',
+};
+
+function getRequestOutcome({ api, newId }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
+    ...readAnswers,
+    200: (outcome) => {
+      if (outcome.state === 'unknown') return { kind: 'notDone' };
+      if (outcome.state === 'running') return { kind: 'running' };
+      const { result } = (outcome.answer ?? {}) as Partial<components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded']>;
+      return result === 'secondFactor' ? { kind: 'secondFactor', key: newId() } : { kind: 'done' };
+    },
+  });
+}

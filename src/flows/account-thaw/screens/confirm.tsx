@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { stateName } from '#src/flow/step.ts';
+import { paths } from '#src/paths.ts';
+import { Button } from '#src/ui/button.tsx';
+import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import type { AccountThawScreenProps } from './screen.ts';
+
+/** The link is open: nothing has happened by that, and one press thaws. */
+export function ConfirmScreen({ snapshot, send }: AccountThawScreenProps) {
+  const { t } = useTranslation('account-thaw');
+  const busy = snapshot.hasTag('waiting');
+  const { problem } = snapshot.context;
+  return (
+    <>
+      <PageHeading title={t('link.title')} tab={t('tab')} note={t('link.note')} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      <Button block busy={busy} data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+        {busy ? t('link.working') : t('link.confirm')}
+      </Button>
+      {!busy && (
+        <p>
+          <Link to={paths.forgotPassword} className="text-link inline-block py-2">
+            {t('link.reset')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

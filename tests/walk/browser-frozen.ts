@@ -1,0 +1,71 @@
+// Freezing and thawing in the browser: how the real server comes to each of its answers about a frozen account.
+import { addressHash } from '#server/codes/addresses.ts';
+import { tokenHash } from '#server/crypto/tokens.ts';
+import { linkTo } from '#tests/browser/support/mailbox.ts';
+import { after, changed, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import type { Stage } from './browser-stage.ts';
+
+const LINK_MS = 30 * 60_000;
+
+/** The member's account is frozen and the link of the page good, with or without a second factor, whatever the path did before. */
+async function frozen(stage: Stage, { bound, token }: { readonly bound: boolean; readonly token: string }): Promise<void> {
+  const { id } = await stage.member(false);
+  const { db, services } = stage.club;
+  const now = services.clock.now();
+  if (bound) await stage.bind(id);
+  else await stage.unbind(id);
+  await db.updateTable('members').set({ frozen_at: now }).where('id', '=', id).execute();
+  await db.deleteFrom('throttles').where('bucket', '=', `second-factor:${id}`).execute();
+  await db.updateTable('thaw_links').set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) }).where('token_hash', '=', tokenHash(token)).execute();
+}
+
+const sent = ({ route }: Answering) => route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
+
+/** The account has a second factor or none, as the call expects it. */
+const asExpected: Answer = after(async (answering) => {
+  const { token, secondFactor } = sent(answering);
+  await frozen(answering.stage, { bound: secondFactor !== undefined, token });
+});
+
+/** The account has a second factor, and the call comes with a code or without one. */
+const withFactor =
+  (secondFactor: object | undefined): Answer =>
+  async (answering) => {
+    await frozen(answering.stage, { bound: true, token: sent(answering).token });
+    await changed({ body: { secondFactor } })(answering);
+  };
+
+export const frozenAnswers: Answers = {
+  thawAccount: {
+    thawed: asExpected,
+    secondFactor: withFactor(undefined),
+    wrongCode: withFactor({ method: 'totp', code: WRONG_CODE }),
+    linkInvalid: after(async (answering) => {
+      const { stage } = answering;
+      const { token } = sent(answering);
+      await stage.club.db.updateTable('thaw_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(token)).execute();
+    }),
+  },
+  getRequestOutcome: {
+    // What the lost call was answered, had the account had a second factor by then.
+    secondFactor: after(async ({ stage, route }) => {
+      const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      const token = new URL(stage.page.url()).searchParams.get('token') ?? '';
+      await frozen(stage, { bound: true, token });
+      await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
+      const answer = await stage.ask('POST', '/account/thaw', { token }, key);
+      if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
+    }),
+  },
+};
+
+/** The page of a mailed link, of an account that is frozen. */
+export async function thawLink(stage: Stage): Promise<string> {
+  const { id, email, username } = await stage.member(false);
+  const { db, services } = stage.club;
+  await db.updateTable('members').set({ frozen_at: services.clock.now() }).where('id', '=', id).execute();
+  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
+  const answer = await stage.ask('POST', '/account/sendThawLink', { email, username });
+  if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
+  return linkTo(stage.club, email, '/Thaw');
+}
