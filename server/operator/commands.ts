@@ -62,6 +62,11 @@ function commandOf(words: readonly string[]): { name: string; args: readonly str
   return Object.hasOwn(commands, name) ? { name, args: words.slice(2) } : { name: '', args: [] };
 }
 
+/** What to say of words that are no command; null where they are one. */
+export function unknownCommand(words: readonly string[]): string | null {
+  return commandOf(words).name === '' ? unknown(words) : null;
+}
+
 function unknown(words: readonly string[]): string {
   const [first = '', second = ''] = words;
   if (first === '') return usage();

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { DatabaseOpenError } from '#server/db/open-error.ts';
 import { openServices } from '#server/start.ts';
 import { askServer } from './channel.ts';
-import { usage } from './commands.ts';
+import { unknownCommand, usage } from './commands.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 const FAILED = 1;
@@ -13,6 +13,9 @@ const FAILED = 1;
 async function main(): Promise<Outcome> {
   const { operator, args } = readLine(process.argv.slice(2));
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help') return { code: args.length === 0 ? 2 : 0, text: usage() };
+  // Before any database is opened, or made, for it.
+  const unknown = unknownCommand(args);
+  if (unknown !== null) return { code: 2, text: unknown };
   const config = readConfig(process.env, process.cwd());
   const answered = await askServer(config.dataDir, { args, operator });
   if (answered !== null) return answered;
