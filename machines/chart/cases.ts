@@ -27,6 +27,8 @@ export interface Control {
   readonly name: string | Readonly<Record<string, string>>;
   /** Names of the fields that are filled in before it is used, by the payload's field; several where it depends on the moment. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  /** What of the payload the press itself says, where there is one such control for each record. */
+  readonly carries?: readonly string[];
 }
 
 /** One entry per kind of answer: a documented answer without a case is a compile error. */

@@ -55,7 +55,7 @@ export const depositCases = defineCases<typeof depositMachine>({
   },
   controls: {
     SUBMIT_FORM: { name: 'deposit:submit', fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' } },
-    OPEN_REQUEST: { name: 'deposit:open.look' },
+    OPEN_REQUEST: { name: 'deposit:open.look', carries: ['depositId'] },
     CANCEL_REQUEST: { name: 'deposit:address.cancel' },
     RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
     BACK: { name: 'common:action.back' },

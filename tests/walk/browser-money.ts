@@ -163,7 +163,10 @@ const draftAnswers: Answers = {
       const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
       if (code == null) await asks(answering, 'none');
     }),
-    wrongCode: after(asksForACode),
+    wrongCode: after(async (answering) => {
+      await asksForACode(answering);
+      await revive(answering.stage);
+    }),
     codeSpent: async (answering) => {
       await asksForACode(answering);
       await worn(answering);
@@ -301,10 +304,18 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
     const { method } = node.snapshot.context as { readonly method: Factor };
     if (method === 'none') return {};
     if (outcome === 'wrongCode' || outcome === 'codeSpent') return { code: WRONG_CODE };
+    await revive(stage);
     if (method === 'totp') return { code: stage.freshCode() };
     return { code: await freshMailCode(stage) };
   },
 };
+
+/** The newest codes are as good as new, and no code was tried. */
+async function revive({ club: { db } }: Stage): Promise<void> {
+  const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
+  await db.updateTable('email_codes').set({ tries: 0, used_at: null, voided_at: null }).where('id', 'in', newest).execute();
+  await db.updateTable('drafts').set({ tries: 0 }).where('state', '=', 'open').execute();
+}
 
 /** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
 async function freshMailCode(stage: Stage): Promise<string> {
@@ -316,8 +327,7 @@ async function freshMailCode(stage: Stage): Promise<string> {
     await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, member.email)).execute();
     await stage.ask('POST', `/drafts/${draft.id}/code`, {}, randomUUID());
   }
-  const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
-  await db.updateTable('email_codes').set({ tries: 0, used_at: null, voided_at: null }).where('id', 'in', newest).execute();
+  await revive(stage);
   return codeTo(stage.club, member.email);
 }
 

@@ -10,6 +10,8 @@ import type { Culture } from './report.ts';
 /** How long the page may take to show what a step leads to. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 15;
+/** Shorter than the time between the renewal of a session and its end. */
+const PIECE_MS = 20_000;
 /** A clock can be stopped at a time to come only. */
 const FREEZE_MS = 1000;
 /** A call that a page makes only to show that those before it have arrived. */
@@ -72,8 +74,14 @@ export class Stage implements Listener {
   /** Time passes in the page; on the server too where it counts the same time. */
   async pass(milliseconds: number, everywhere = false): Promise<void> {
     this.spoilt = true;
-    if (everywhere) this.club.advance(milliseconds / 1000);
-    await this.page.clock.fastForward(milliseconds);
+    if (!everywhere) return this.page.clock.fastForward(milliseconds);
+    // In pieces, so that what falls due meanwhile, such as renewing the session, has its answer before the next piece.
+    for (let left = milliseconds; left > 0; left -= PIECE_MS) {
+      const piece = Math.min(left, PIECE_MS);
+      this.club.advance(piece / 1000);
+      await this.page.clock.fastForward(piece);
+      await this.settle();
+    }
   }
 
   /** No time passes in the page, from now on and after it was loaded again, until `thaw`. */
