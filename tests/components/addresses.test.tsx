@@ -67,7 +67,7 @@ describe('adding', () => {
     await user.click(await screen.findByRole('button', { name: 'Save the address' }));
     await screen.findByText('Address is required.');
     expect(screen.getByText('Label is required.')).toBeDefined();
-    expect(screen.getByRole('option', { name: 'USDT · Ethereum (development chain, no real money)' })).toBeDefined();
+    expect(screen.getByRole('option', { name: 'USDT · Ethereum (development chain)' })).toBeDefined();
     await user.type(screen.getByRole('textbox', { name: 'Address' }), ` ${String(cold?.['address'])} `);
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'Cold wallet');
     await user.click(screen.getByRole('button', { name: 'Save the address' }));

@@ -144,7 +144,7 @@ describe('the way of a withdrawal', () => {
     expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
     expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 9 days\)$/);
     expect(panel.getByRole('progressbar').getAttribute('value')).toBe(String(3_600_000));
-    expect(panel.getByText('Ethereum (development chain, no real money)')).toBeDefined();
+    expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
     expect(panel.getByText('Cold wallet')).toBeDefined();
     expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
     expect(panel.getByText(/You can cancel it as long as it is in process/)).toBeDefined();
