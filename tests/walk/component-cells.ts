@@ -9,7 +9,8 @@ import { BEFORE, type Stage } from './component-stage.tsx';
 import type { ComponentWalk, Walk } from './component-walk.ts';
 import { isLocalRead } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
-import { unsafeCalls } from './flows.ts';
+import { withBeginning } from './component-itinerary.ts';
+import { flows, graphOf, unsafeCalls } from './flows.ts';
 import type { CellWalk } from './report.ts';
 
 /** Walks a cell on the real routes in jsdom. */
@@ -97,7 +98,8 @@ function keyOf(stage: Stage, flow: string): unknown {
 
 /** What a page that is loaded again goes through, by itself and by the answers that it gets. */
 function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly FlowEdge[] {
-  const own = way.map((edge) => ({ flow: graph.id, edge }));
+  const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
+  const own = withBeginning(way.map((edge) => ({ flow: graph.id, edge })), graphs);
   if (start === null || start.flow === graph.id) return own;
   return [...lead.map((edge) => ({ flow: start.flow, edge })), ...own];
 }

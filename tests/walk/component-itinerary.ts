@@ -3,11 +3,14 @@ import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/grap
 import { doneEvent, probe } from '#machines/graph/internals.ts';
 import { isLocalRead } from './component-world.ts';
 import { expand, type FlowEdge } from './expand.ts';
+import { stepsBefore } from './steps-before.ts';
 import { flows, graphOf } from './flows.ts';
 
 /** A path as a page lives it. */
 export interface Itinerary {
   readonly steps: readonly FlowEdge[];
+  /** What led to the situation that the path's start comes back to, where the path begins after a reload; else nothing. */
+  readonly before: readonly FlowEdge[];
   readonly graphs: ReadonlyMap<string, Graph>;
   /** The calls of the flows on the way; what pages do beside them is no business of the path. */
   readonly held: ReadonlySet<string>;
@@ -16,16 +19,29 @@ export interface Itinerary {
 /** The itinerary of some edges of `graph`, which stands in the place of the flow's own. */
 export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
   const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
-  const steps = [...expand({ id: `${graph.id}-0`, edges }, graphs)];
-  const beginning = beginningOfChild(steps, graphs);
-  if (beginning !== null) steps.push(beginning);
+  const steps = written(graph, edges, graphs);
+  const [first] = steps;
+  const start = first === undefined ? undefined : graphs.get(first.flow);
+  const before = first === undefined || start === undefined ? [] : written(start, stepsBefore(start, first.edge), graphs);
   const ending = endOfHost(steps, graphs);
   if (ending !== null) {
     const { host, edge, node } = ending;
     steps.push({ flow: host.id, edge });
     graphs.set(host.id, { ...host, nodes: new Map([...host.nodes, [node.key, node]]) });
   }
-  return { steps, graphs, held: callsOf(graphs, steps) };
+  return { steps, before, graphs, held: callsOf(graphs, [...before, ...steps]) };
+}
+
+/** Some edges of a flow with those of its child flows between them. */
+function written(graph: Graph, edges: readonly Edge[], graphs: ReadonlyMap<string, Graph>): FlowEdge[] {
+  const steps = [...expand({ id: `${graph.id}-0`, edges }, graphs)];
+  return withBeginning(steps, graphs);
+}
+
+/** The same steps; where they end in front of a child flow, with its beginning. */
+export function withBeginning(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge[] {
+  const beginning = beginningOfChild(steps, graphs);
+  return beginning === null ? [...steps] : [...steps, beginning];
 }
 
 /** A path that ends in front of a child flow has begun it: its first call is on its way, and is part of the path. */

@@ -15,7 +15,6 @@ import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, s
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 import type { Culture } from './report.ts';
-import { stepsBefore } from './steps-before.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;
@@ -149,7 +148,7 @@ export class Walk {
 
   /** Opens the page in the situation of the start. */
   private async begin({ flow, edge }: FlowEdge): Promise<void> {
-    const before = this.path.lived === true ? stepsBefore(this.graphOf(flow), edge).map((each) => ({ flow, edge: each })) : [];
+    const before = this.path.lived === true ? this.itinerary.before : [];
     if (before.length > 0) {
       await this.run(before, (first) => this.open(first));
       await this.reload([]);
