@@ -68,11 +68,14 @@ function useFarewell(output: DepositOutput | undefined): void {
       send({ type: 'SESSION_ENDED' });
       return;
     }
-    if (output.kind === 'notApproved') toast('failure', t('problems:below_minimum_deposit'));
-    else toast('success', t(`done.${output.kind}`));
-    const next = output.kind === 'cancelled' ? paths.wallet : addressOf(paths.receipt, { id: output.receiptId });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
-    void navigate(next, { replace: true });
+    if (output.kind === 'cancelled') {
+      toast('success', t('done.cancelled'));
+      void navigate(paths.wallet, { replace: true });
+      return;
+    }
+    const notice = output.kind === 'credited' ? 'depositCredited' : 'depositNotApproved';
+    void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice } });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
   }, [output]);
 }

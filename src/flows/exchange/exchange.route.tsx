@@ -86,7 +86,7 @@ function useFarewell(output: ExchangeOutput | undefined): void {
       return;
     }
     toast('success', t('toast.operated'));
-    void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true });
+    void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'exchanged' } });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
   }, [output]);
 }
