@@ -67,7 +67,7 @@ describe('a history', () => {
     expect(first?.getByText('In process')).toBeDefined();
     expect(second?.getByText('+1,234.50 USDT')).toBeDefined();
     expect(second?.getByText(/· with mika/)).toBeDefined();
-    expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded No older records.');
+    expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded · No older records.');
     expect(await axeFindings()).toEqual([]);
   });
 

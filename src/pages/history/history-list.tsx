@@ -47,7 +47,8 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
             </Button>
           )}
           <p role="status" className="text-sm text-muted">
-            {t('count', { count: items.length })} {!more && t('end')}
+            {t('count', { count: items.length })}
+            {!more && ` · ${t('end')}`}
           </p>
         </div>
       )}
@@ -104,7 +105,7 @@ function Row({ item }: { readonly item: HistoryItem }) {
           {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
         </span>
         <span className={`text-right font-semibold ${isNegative(amount) ? '' : 'text-success'}`}>{signed(amount, asset)}</span>
-        <span className="text-sm text-muted">
+        <span className="col-span-2 text-sm text-muted sm:col-span-1">
           <time dateTime={at} className="whitespace-nowrap">
             {formatDateTime(at)}
           </time>
@@ -112,7 +113,7 @@ function Row({ item }: { readonly item: HistoryItem }) {
           <span className="whitespace-nowrap">{reference}</span>
           {details.map((detail) => ` · ${detail}`)}
         </span>
-        <span className="text-right text-sm text-muted">
+        <span className="col-span-2 text-right text-sm text-muted empty:hidden sm:col-span-1">
           {counterAsset !== null && counterAmount !== null && signed(counterAmount, counterAsset)}
           {fee !== null && t('fee', { amount: shown(fee, asset) })}
         </span>
