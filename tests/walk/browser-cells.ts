@@ -1,5 +1,5 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
-import { isCall, type Graph } from '#machines/graph/explore.ts';
+import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import { begin, check, fill, graphs, heldCalls, take, walkBrowser, type BrowserWalk } from './browser-driver.ts';
 import { expectStep } from './browser-expect.ts';
@@ -7,6 +7,7 @@ import { violated } from './browser-invariants.ts';
 import { backInSession, reloadSession, SESSION } from './browser-session.ts';
 import { Stage } from './browser-stage.ts';
 import { typed } from './browser-typing.ts';
+import { withBeginning } from './component-itinerary.ts';
 import { expand, type FlowEdge } from './expand.ts';
 import type { CellWalk } from './report.ts';
 
@@ -27,10 +28,14 @@ export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Pro
   }
 }
 
-/** Goes to a cell's state and does there what the cell is about; what is wrong, or null. */
-async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act): Promise<string | null> {
-  const steps = expand({ id: `${graph.id}-00`, edges: cell.through }, graphs);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
+/**
+ * Goes to a cell's state and does there what the cell is about; what is wrong, or null.
+ *
+ * @param ahead the steps that are taken there; the calls that they begin are held, too
+ */
+async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, ahead: readonly Edge[] = []): Promise<string | null> {
+  const steps = withBeginning(expand({ id: `${graph.id}-00`, edges: cell.through }, graphs), graphs);
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls([...steps, ...withBeginning(ahead.map((edge) => ({ flow: graph.id, edge })), graphs)]) });
   try {
     if (graph.id === SESSION && steps.length === 1) await stage.freeze();
     await begin(stage, steps);
@@ -97,7 +102,7 @@ function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWa
     const root = `[data-flow="${graph.id}"]`;
     await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
     const before = await stage.log(graph.id);
-    await stage.page.locator(`${root} [data-event="${cell.event}"]`).dblclick({ delay: 0 });
+    await stage.page.locator(`${root} [data-event="${cell.event}"]`).first().dblclick({ delay: 0 });
     // The chart may take a second press; the screen never lets it through.
     await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
     await stage.settle();
@@ -105,5 +110,5 @@ function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWa
     if (taken.length > 1) throw new Error(`The double press was taken as ${taken.map(({ event, state }) => `${event} → ${state}`).join(', ')}.`);
     const calls = stage.waiting().filter((call) => cell.unsafeCalls.includes(call));
     if (calls.length > 1) throw new Error(`The double press sent ${calls.join(', ')}.`);
-  });
+  }, [cell.first]);
 }
