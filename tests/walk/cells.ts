@@ -1,5 +1,6 @@
 /** The cells of the matrices as things to walk: which there are, how they are called on the command line, where they can be walked. */
-import { stepLabel, type AnyCases } from '#machines/graph/explore.ts';
+import { stepLabel, type AnyCases, type Graph } from '#machines/graph/explore.ts';
+import type { Cell } from '#machines/graph/matrices.ts';
 import { graphOf, matricesFor } from './flows.ts';
 import { matrixNames, type CellWalk, type Level, type MatrixName } from './report.ts';
 
@@ -43,7 +44,13 @@ export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
 /** What a browser can tell of a cell: state, what happens there, and where that leads. */
 function likenessOf({ graph, matrix, cell }: CellWalk): string {
   const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
-  return [graph.id, matrix, cell.state, happens, cell.to.state].join(' ');
+  return [graph.id, matrix, placeOf(graph, cell), happens, cell.to.state].join(' ');
+}
+
+/** The state; a form with one message or another is the same form, whose messages the paths go through one by one. */
+function placeOf(graph: Graph, { state, through }: Cell): string {
+  const tags = graph.nodes.get(through.at(-1)?.to ?? '')?.tags ?? [];
+  return tags.includes('form') && tags.includes('error') ? `${state.split('.').slice(0, -1).join('.')}.(message)` : state;
 }
 
 /** A cell in a line: what happens there and where it leads. */
