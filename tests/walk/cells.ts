@@ -44,7 +44,14 @@ export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
 /** What a browser can tell of a cell: state, what happens there, and where that leads. */
 function likenessOf({ graph, matrix, cell }: CellWalk): string {
   const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
-  return [graph.id, matrix, placeOf(graph, cell), happens, cell.to.state].join(' ');
+  // The screen that lets no second press through is the same wherever the press leads to the same step.
+  const place = matrix === 'double-press' ? screenOf(graph, cell) : placeOf(graph, cell);
+  return [graph.id, matrix, place, happens, cell.to.state].join(' ');
+}
+
+/** The screen that the control stands on. */
+function screenOf(graph: Graph, { through }: Cell): string {
+  return graph.nodes.get(through.at(-1)?.to ?? '')?.meta?.screen ?? '';
 }
 
 /** The state; a form with one message or another is the same form, whose messages the paths go through one by one. */
