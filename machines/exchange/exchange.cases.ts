@@ -1,7 +1,7 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { openOf } from '../confirmation/open-draft.ts';
 import { exchangeMachine } from './exchange.machine.ts';
-import { openOf } from './exchange.setup.ts';
 import type { ExchangeCheckpoint, ExchangeDraft, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
 
 const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };

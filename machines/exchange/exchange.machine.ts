@@ -1,6 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, opened, typedOf } from './exchange.setup.ts';
+import { chart, checkpoint, typedOf } from './exchange.setup.ts';
 import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
 
 const form = { route: '/Exchange', screen: 'exchange-form', title: 'exchange:title', onReload: 'resume' } as const;

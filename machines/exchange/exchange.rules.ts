@@ -1,4 +1,5 @@
 import { compare } from '#money/amount.ts';
+import { aged } from '../confirmation/open-draft.ts';
 import type { ExchangeCheckpoint, ExchangeContext, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
 
 /** Whether the amount is more than what is available. */
@@ -19,9 +20,9 @@ export function resumable(stored: unknown, age: number): ExchangeCheckpoint | nu
   const { step = 'entering', typed = null, open = null } = checkpoint;
   if (step === 'entering' || open === null) return { version: 1, step: 'entering', typed, open: null };
   // What was confirmed may have been carried out: the quote is asked, however old it is.
-  const lifetime = Math.max(0, open.lifetime - age);
-  if (step === 'reviewing' && lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
-  return { version: 1, step, typed, open: { ...open, lifetime } };
+  const later = aged(open, age);
+  if (step === 'reviewing' && later.lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
+  return { version: 1, step, typed, open: later };
 }
 
 /** Whether the flow was interrupted at that step. */

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
+import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be exchanged, with the rates in force. */
 export type ExchangeOptions = components['schemas']['ExchangeOptions'];
@@ -8,20 +9,13 @@ export type ExchangeDraft = components['schemas']['ExchangeDraft'];
 /** What the form carries; the amount is an exact decimal. */
 export type TypedExchange = components['schemas']['ExchangeWanted'];
 
-/** A quote and when it runs out. */
-export interface OpenDraft {
-  readonly draft: ExchangeDraft;
-  /** Milliseconds that were left when the flow came to it. */
-  readonly lifetime: number;
-}
-
 /** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
 export type ExchangeStep = 'entering' | 'reviewing' | 'confirming';
 export interface ExchangeCheckpoint {
   readonly version: 1;
   readonly step: ExchangeStep;
   readonly typed: TypedExchange | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<ExchangeDraft> | null;
 }
 
 export interface ExchangeInput {
@@ -32,7 +26,7 @@ export interface ExchangeContext {
   readonly resume: ExchangeCheckpoint | null;
   readonly options: ExchangeOptions | null;
   readonly typed: TypedExchange | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<ExchangeDraft> | null;
   readonly problem: Problem | null;
 }
 

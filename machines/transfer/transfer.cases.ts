@@ -1,7 +1,7 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
-import { openOf } from './transfer.setup.ts';
 import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
 
 const recipient = { username: 'demo2fa', name: 'R…' };

@@ -1,6 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, opened, wanted } from './transfer.setup.ts';
+import { chart, checkpoint, wanted } from './transfer.setup.ts';
 import type { CreateTransferOutcome, FindRecipientOutcome, GetTransferOptionsOutcome, TransferOutput } from './transfer.types.ts';
 
 const naming = { route: '/Transfer', screen: 'transfer-recipient', title: 'transfer:title', onReload: 'resume' } as const;

@@ -1,4 +1,5 @@
 import { compare } from '#money/amount.ts';
+import { aged } from '../confirmation/open-draft.ts';
 import type { TransferCheckpoint, TransferContext, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
 
 /** Whether the amount is more than what is available. */
@@ -21,9 +22,9 @@ export function resumable(stored: unknown, age: number): TransferCheckpoint | nu
   const entering: TransferCheckpoint = { version: 1, step: 'entering', username, recipient, typed, open: null };
   if (step === 'entering' || open === null) return entering;
   // What was confirmed may have been carried out: the draft is asked, however old it is.
-  const lifetime = Math.max(0, open.lifetime - age);
-  if (step === 'reviewing' && lifetime === 0) return entering;
-  return { ...entering, step, open: { ...open, lifetime } };
+  const later = aged(open, age);
+  if (step === 'reviewing' && later.lifetime === 0) return entering;
+  return { ...entering, step, open: later };
 }
 
 /** Whether the flow was interrupted at that step. */

@@ -4,6 +4,7 @@ import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { opened, openOf } from '../confirmation/open-draft.ts';
 import { exceedsBalance, interruptedAt } from './transfer.rules.ts';
 import type {
   CreateTransferInput,
@@ -11,7 +12,6 @@ import type {
   FindRecipientInput,
   FindRecipientOutcome,
   GetTransferOptionsOutcome,
-  OpenDraft,
   Recipient,
   TransferCheckpoint,
   TransferContext,
@@ -22,8 +22,6 @@ import type {
   TransferOutput,
   TransferStep,
 } from './transfer.types.ts';
-
-const MS_PER_SECOND = 1000;
 
 /** What the parts of the transfer chart share: its types, ports, guards, actions and delays. */
 export const chart = setup({
@@ -57,7 +55,7 @@ export const chart = setup({
     keepUsername: assign(({ event }) => (event.type === 'SUBMIT_RECIPIENT' ? { username: event.username, problem: null } : {})),
     keepRecipient: assign({ recipient: ({ event }) => outcomeOf<{ kind: 'found'; recipient: Recipient }>(event).recipient, problem: null }),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }): OpenDraft => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft), problem: null }),
+    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft), problem: null }),
     dropRecipient: assign({ recipient: null, open: null }),
     dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
@@ -78,17 +76,6 @@ export function checkpoint(step: TransferStep) {
     type: 'saveCheckpoint',
     params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({ version: 1, step, username, recipient, typed, open }),
   } as const;
-}
-
-/** The draft as the flow holds it. */
-export function openOf(draft: TransferDraft): OpenDraft {
-  return { draft, lifetime: draft.expiresIn * MS_PER_SECOND };
-}
-
-/** The draft of the flow. Throws where there is none, which is a mistake in the chart. */
-export function opened({ open }: TransferContext): OpenDraft {
-  if (open === null) throw new Error('The step was entered without a draft.');
-  return open;
 }
 
 /** What the draft is asked with. Throws where something is missing, which is a mistake in the chart. */

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
+import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be transferred. */
 export type TransferOptions = components['schemas']['TransferOptions'];
@@ -10,13 +11,6 @@ export type TransferDraft = components['schemas']['TransferDraft'];
 /** What the second form carries; the amount is an exact decimal. */
 export type TypedTransfer = Omit<components['schemas']['TransferWanted'], 'recipient'>;
 
-/** A draft and when it runs out. */
-export interface OpenDraft {
-  readonly draft: TransferDraft;
-  /** Milliseconds that were left when the flow came to it. */
-  readonly lifetime: number;
-}
-
 /** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
 export type TransferStep = 'naming' | 'entering' | 'reviewing' | 'confirming';
 export interface TransferCheckpoint {
@@ -26,7 +20,7 @@ export interface TransferCheckpoint {
   readonly username: string;
   readonly recipient: Recipient | null;
   readonly typed: TypedTransfer | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<TransferDraft> | null;
 }
 
 export interface TransferInput {
@@ -39,7 +33,7 @@ export interface TransferContext {
   readonly username: string;
   readonly recipient: Recipient | null;
   readonly typed: TypedTransfer | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<TransferDraft> | null;
   readonly problem: Problem | null;
 }
 

@@ -1,7 +1,7 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { openOf } from '../confirmation/open-draft.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
-import { openOf } from './withdrawal.setup.ts';
 import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalDraft, WithdrawalOptions, WithdrawalStep } from './withdrawal.types.ts';
 
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';

@@ -1,6 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, opened, typedOf } from './withdrawal.setup.ts';
+import { chart, checkpoint, typedOf } from './withdrawal.setup.ts';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
 
 const form = { route: '/Withdraw', screen: 'withdrawal-form', title: 'withdrawal:title', onReload: 'resume' } as const;

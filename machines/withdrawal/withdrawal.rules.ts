@@ -1,4 +1,5 @@
 import { compare } from '#money/amount.ts';
+import { aged } from '../confirmation/open-draft.ts';
 import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalContext, WithdrawalOptions, WithdrawalStep } from './withdrawal.types.ts';
 
 type AssetOption = WithdrawalOptions['assets'][number];
@@ -32,9 +33,9 @@ export function resumable(stored: unknown, age: number): WithdrawalCheckpoint | 
   const { step = 'entering', typed = null, open = null } = checkpoint;
   if (step === 'entering' || open === null) return { version: 1, step: 'entering', typed, open: null };
   // What was confirmed may have been carried out: the draft is asked, however old it is.
-  const lifetime = Math.max(0, open.lifetime - age);
-  if (step !== 'confirming' && lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
-  return { version: 1, step, typed, open: { ...open, lifetime } };
+  const later = aged(open, age);
+  if (step !== 'confirming' && later.lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
+  return { version: 1, step, typed, open: later };
 }
 
 /** Whether the flow was interrupted at that step. */

@@ -4,11 +4,11 @@ import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { opened, openOf } from '../confirmation/open-draft.ts';
 import { exceedsBalance, interruptedAt, isBelowMinimum } from './withdrawal.rules.ts';
 import type {
   CreateWithdrawalOutcome,
   GetWithdrawalOptionsOutcome,
-  OpenDraft,
   TypedWithdrawal,
   WithdrawalCheckpoint,
   WithdrawalContext,
@@ -19,8 +19,6 @@ import type {
   WithdrawalOutput,
   WithdrawalStep,
 } from './withdrawal.types.ts';
-
-const MS_PER_SECOND = 1000;
 
 /** What the parts of the withdrawal chart share: its types, ports, guards, actions and delays. */
 export const chart = setup({
@@ -50,7 +48,7 @@ export const chart = setup({
     keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: WithdrawalOptions }>(event).options, problem: null }),
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }): OpenDraft => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft), problem: null }),
+    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft), problem: null }),
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
@@ -71,17 +69,6 @@ export function checkpoint(step: WithdrawalStep) {
     type: 'saveCheckpoint',
     params: ({ context: { typed, open } }: { context: WithdrawalContext }): WithdrawalCheckpoint => ({ version: 1, step, typed, open: step === 'entering' ? null : open }),
   } as const;
-}
-
-/** The quote as the flow holds it. */
-export function openOf(draft: WithdrawalDraft): OpenDraft {
-  return { draft, lifetime: draft.expiresIn * MS_PER_SECOND };
-}
-
-/** The quote of the flow. Throws where there is none, which is a mistake in the chart. */
-export function opened({ open }: WithdrawalContext): OpenDraft {
-  if (open === null) throw new Error('The step was entered without a quote.');
-  return open;
 }
 
 /** What was typed. Throws where nothing was, which is a mistake in the chart. */

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
+import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be withdrawn, with the rules in force. */
 export type WithdrawalOptions = components['schemas']['WithdrawalOptions'];
@@ -8,20 +9,13 @@ export type WithdrawalDraft = components['schemas']['WithdrawalDraft'];
 /** What the form carries; the amount is an exact decimal. */
 export type TypedWithdrawal = components['schemas']['WithdrawalWanted'];
 
-/** A quote and when it runs out. */
-export interface OpenDraft {
-  readonly draft: WithdrawalDraft;
-  /** Milliseconds that were left when the flow came to it. */
-  readonly lifetime: number;
-}
-
 /** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
 export type WithdrawalStep = 'entering' | 'comparing' | 'reviewing' | 'confirming';
 export interface WithdrawalCheckpoint {
   readonly version: 1;
   readonly step: WithdrawalStep;
   readonly typed: TypedWithdrawal | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<WithdrawalDraft> | null;
 }
 
 export interface WithdrawalInput {
@@ -32,7 +26,7 @@ export interface WithdrawalContext {
   readonly resume: WithdrawalCheckpoint | null;
   readonly options: WithdrawalOptions | null;
   readonly typed: TypedWithdrawal | null;
-  readonly open: OpenDraft | null;
+  readonly open: OpenDraft<WithdrawalDraft> | null;
   readonly problem: Problem | null;
 }
 
