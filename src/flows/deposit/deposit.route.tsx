@@ -5,6 +5,7 @@ import { depositMachine } from '#machines/deposit/deposit.machine.ts';
 import { resumable } from '#machines/deposit/deposit.rules.ts';
 import type { DepositCheckpoint, DepositOutput } from '#machines/deposit/deposit.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, isPath, paths } from '#src/paths.ts';
@@ -14,7 +15,6 @@ import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { depositPorts } from './deposit.ports.ts';
 import { FormScreen } from './screens/form.tsx';
-import { OptionsScreen } from './screens/options.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { WatchScreen } from './screens/watch.tsx';
 
@@ -58,7 +58,7 @@ function DepositFlow({ restart }: { readonly restart: () => void }) {
 
 /** Says how the flow ended, and leads on: to the receipt, or to the wallet where nothing came in. */
 function useFarewell(output: DepositOutput | undefined): void {
-  const { t } = useTranslation(['deposit', 'problems']);
+  const { t } = useTranslation('deposit');
   const { send } = useSession();
   const navigate = useNavigate();
   const toast = useToast();
@@ -85,7 +85,7 @@ function Screen({ services, ...props }: ScreenProps & { readonly services: Servi
   const { t } = useTranslation('deposit');
   const { snapshot, send } = props;
   if (snapshot.status === 'done') return null;
-  if (snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) return <OptionsScreen {...props} />;
+  if (snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
   if (snapshot.matches('enteringDeposit') || snapshot.matches('creatingDeposit')) return <FormScreen {...props} lastAsset={services.storage.get('depositAssetName')} />;
   if (snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) {
     return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;

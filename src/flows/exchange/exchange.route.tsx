@@ -7,6 +7,7 @@ import { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
 import { resumable } from '#machines/exchange/exchange.rules.ts';
 import type { ExchangeCheckpoint, ExchangeOutput } from '#machines/exchange/exchange.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -18,7 +19,6 @@ import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { exchangePorts } from './exchange.ports.ts';
 import { FormScreen } from './screens/form.tsx';
-import { OptionsScreen } from './screens/options.tsx';
 import { ExpiredScreen, QuoteScreen, Summary } from './screens/quote.tsx';
 
 /** Where the confirmation leads back to. */
@@ -64,7 +64,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
   const screen = { snapshot, send: actor.send };
   return (
     <FlowScreen snapshot={snapshot}>
-      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen {...screen} />}
+      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {(snapshot.matches('enteringExchange') || snapshot.matches('creatingExchange')) && options !== null && <FormScreen {...screen} options={options} />}
       {snapshot.matches('reviewing') && open !== null && <QuoteScreen {...screen} draft={open.draft} until={until} />}
       {snapshot.matches('quoteExpired') && <ExpiredScreen {...screen} />}

@@ -7,6 +7,7 @@ import { transferMachine } from '#machines/transfer/transfer.machine.ts';
 import { resumable } from '#machines/transfer/transfer.rules.ts';
 import type { TransferOutput } from '#machines/transfer/transfer.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -16,7 +17,6 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { FormScreen } from './screens/form.tsx';
-import { LoadingScreen, UnavailableScreen } from './screens/loading.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { UnconfirmableScreen } from './screens/unconfirmable.tsx';
@@ -62,8 +62,7 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
   const screen = { snapshot, send: actor.send };
   return (
     <FlowScreen snapshot={snapshot}>
-      {snapshot.matches('loadingOptions') && <LoadingScreen />}
-      {snapshot.matches('optionsUnavailable') && <UnavailableScreen {...screen} />}
+      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
       {(snapshot.matches('enteringRecipient') || snapshot.matches('findingRecipient')) && <RecipientScreen {...screen} />}
       {(snapshot.matches('enteringTransfer') || snapshot.matches('creatingTransfer')) && options !== null && recipient !== null && <FormScreen {...screen} options={options} recipient={recipient} />}

@@ -7,6 +7,7 @@ import { withdrawalMachine } from '#machines/withdrawal/withdrawal.machine.ts';
 import { resumable } from '#machines/withdrawal/withdrawal.rules.ts';
 import type { WithdrawalOutput } from '#machines/withdrawal/withdrawal.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -18,7 +19,6 @@ import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { CompareScreen } from './screens/compare.tsx';
 import { FormScreen } from './screens/form.tsx';
-import { LoadingScreen, UnavailableScreen } from './screens/loading.tsx';
 import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { withdrawalPorts } from './withdrawal.ports.ts';
@@ -64,8 +64,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
   const screen = { snapshot, send: actor.send };
   return (
     <FlowScreen snapshot={snapshot}>
-      {snapshot.matches('loadingOptions') && <LoadingScreen />}
-      {snapshot.matches('optionsUnavailable') && <UnavailableScreen {...screen} />}
+      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {snapshot.matches('onHold') && <OnHoldScreen {...screen} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
       {(snapshot.matches('enteringWithdrawal') || snapshot.matches('creatingWithdrawal')) && snapshot.context.options !== null && <FormScreen {...screen} options={snapshot.context.options} />}
