@@ -1144,6 +1144,197 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/purchases/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans, and what it takes to buy one */
+        get: operations["getPurchaseOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft the purchase of a plan
+         * @description Moves nothing until it is confirmed (`confirmDraft`). The version of the risk statement that was read and acknowledged goes with it (D-31).
+         */
+        post: operations["createPurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own stakes
+         * @description Those that wait for a choice first, then those that run, the nearest end first, then those that are over.
+         */
+        get: operations["listStakes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stakes/{id}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can be chosen for a stake
+         * @description For a stake that still runs the choices tell what they would be; none is possible yet.
+         */
+        get: operations["getStakeOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft what becomes of a matured stake
+         * @description Restaking all of it, restaking the MP only while the principal returns, or withdrawing both (D-10). Moves nothing until it is confirmed (`confirmDraft`).
+         */
+        post: operations["createRestake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of the own organization, for drawing
+         * @description The seat and what lies below it, level by level and each from left to right, as many whole levels as were asked for; at most 2,000 seats. A seat whose `hasLeft` or `hasRight` has no node in the answer is asked for on its own.
+         */
+        get: operations["getSeatTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member of the own organization, with figures */
+        get: operations["getOrganizationMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own binary bonus, month by month
+         * @description The running month first, as far as it is known, then those that are over.
+         */
+        get: operations["listSalesMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the binary bonus of a month came about */
+        get: operations["getSalesMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referral/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What referrals have brought
+         * @description Whom the member introduced, the newest first, with the bonus that was paid for their purchases; nothing is projected.
+         */
+        get: operations["getReferralEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drafts/{id}": {
         parameters: {
             query?: never;
@@ -1388,7 +1579,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "not_cancellable" | "not_completed" | "books_stopped" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -1611,13 +1802,30 @@ export interface components {
             items: components["schemas"]["Seat"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description A non-negative exact decimal number; never a binary floating-point number.
+         * @example 300
+         * @example 0.10
+         */
+        DecimalString: string;
         /** @description The child on that side with its whole subtree. */
         Leg: {
             members: number;
             /** @description Since the first of the month in UTC. */
             joinedThisMonth: number;
+            /** @description New volume of this month. */
+            volumeUsd: components["schemas"]["DecimalString"];
+            /** @description Carried from the months before. */
+            carriedUsd: components["schemas"]["DecimalString"];
+            /** @description All volume ever. */
+            totalUsd: components["schemas"]["DecimalString"];
         };
         CommunityInfo: {
+            /**
+             * Format: date-time
+             * @description When the volumes were last summed up; null before the first time.
+             */
+            volumesAt: string | null;
             /** @description Members who were introduced by this one. */
             introduced: number;
             left: components["schemas"]["Leg"];
@@ -1786,12 +1994,6 @@ export interface components {
          * @enum {string}
          */
         Asset: "USDT" | "BTC" | "ETH" | "MSPC" | "MP" | "PP";
-        /**
-         * @description A non-negative exact decimal number; never a binary floating-point number.
-         * @example 300
-         * @example 0.10
-         */
-        DecimalString: string;
         Balance: {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
@@ -2036,6 +2238,57 @@ export interface components {
             transactionId: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
         };
+        /**
+         * @description The states of L-03.
+         * @enum {string}
+         */
+        StakeState: "running" | "matured" | "restaked" | "withdrawn";
+        /**
+         * @description Restake principal and MP, restake the MP while the principal returns, or take both (D-10).
+         * @enum {string}
+         */
+        StakeOption: "full" | "mpOnly" | "withdraw";
+        Stake: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of the purchase or restake that began it.
+             */
+            receiptId: string;
+            stage: number;
+            state: components["schemas"]["StakeState"];
+            /** @description What was chosen at its end; null before. */
+            option: components["schemas"]["StakeOption"] | null;
+            /** @description What the daily rate is a share of: the price in USD and the MP that were restaked. */
+            amountUsd: components["schemas"]["DecimalString"];
+            stakedUsdt: components["schemas"]["DecimalString"];
+            /** @description MP restaked into it. */
+            stakedMp: components["schemas"]["DecimalString"];
+            /** @description What its days have brought so far. */
+            accruedMp: components["schemas"]["DecimalString"];
+            /** @description The present rate; variable. */
+            dailyRate: components["schemas"]["DecimalString"];
+            days: number;
+            /** @description Begun days until it is lifted; never below zero. */
+            daysLeft: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /**
+             * Format: uuid
+             * @description The stake that it was restaked from.
+             */
+            previousId: string | null;
+            /**
+             * Format: uuid
+             * @description The stake that it was restaked into.
+             */
+            nextId: string | null;
+        };
+        /** @description A month in UTC. */
+        Month: string;
         /** @description The lasting page of an act (D-29). */
         Receipt: {
             /**
@@ -2067,6 +2320,10 @@ export interface components {
             journals: components["schemas"]["Journal"][];
             deposit: components["schemas"]["Deposit"] | null;
             withdrawal: components["schemas"]["WithdrawalDetails"] | null;
+            /** @description The stake that it began or was about. */
+            stake: components["schemas"]["Stake"] | null;
+            /** @description The month of a binary bonus. */
+            bonusMonth: components["schemas"]["Month"] | null;
         };
         AddressList: {
             items: components["schemas"]["SavedAddress"][];
@@ -2152,6 +2409,265 @@ export interface components {
             rateAt: string;
             ruleVersion: number;
         };
+        /** @enum {string} */
+        StageName: "bronze" | "silver" | "gold" | "ruby" | "sapphire" | "emerald" | "diamond" | "custom";
+        PlanStage: {
+            stage: number;
+            name: components["schemas"]["StageName"];
+            /** @description The price; null for the custom plan, whose amount the member types. */
+            amountUsd: components["schemas"]["DecimalString"] | null;
+            /** @description The price at the rate in force, rounded up to the last digit of the asset; null for the custom plan. */
+            amountUsdt: components["schemas"]["DecimalString"] | null;
+            /** @description Share of the staked USD amount that is accrued as MP each day at present; variable, not guaranteed. */
+            dailyRate: components["schemas"]["DecimalString"];
+        };
+        PurchaseOptions: {
+            /** @description How a purchase is confirmed; null where there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            /** @description USDT in the wallet. */
+            available: components["schemas"]["DecimalString"];
+            /** @description USD for one USDT. */
+            rate: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            rateAt: string;
+            /** @description How long a purchase is locked. */
+            stakeDays: number;
+            /** @description The amount of the custom plan must be greater. */
+            customAboveUsd: components["schemas"]["DecimalString"];
+            /** @description Version of the risk statement that is in force. */
+            riskVersion: number;
+            /** @description The member acknowledged this version before. */
+            riskAcknowledged: boolean;
+            stages: components["schemas"]["PlanStage"][];
+        };
+        PurchaseWanted: {
+            stage: number;
+            /** @description Of the custom plan only; null for a stage with a price. */
+            amountUsd: components["schemas"]["DecimalString"] | null;
+            /** @description The version of the risk statement that the member has acknowledged. */
+            riskVersion: number;
+        };
+        PurchaseDraft: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            stage: number;
+            amountUsd: components["schemas"]["DecimalString"];
+            /** @description What is paid. */
+            amountUsdt: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            rateAt: string;
+            dailyRate: components["schemas"]["DecimalString"];
+            days: number;
+            /**
+             * Format: date-time
+             * @description Until when it is locked, bought now.
+             */
+            endsAt: string;
+            riskVersion: number;
+            ruleVersion: number;
+        };
+        /** @description Of all own stakes, whatever the page. */
+        StakeTotals: {
+            runningUsd: components["schemas"]["DecimalString"];
+            maturedUsd: components["schemas"]["DecimalString"];
+            /** @description In stakes that run or wait for a choice. */
+            accruedMp: components["schemas"]["DecimalString"];
+            /** @description All that stakes ever brought. */
+            earnedMp: components["schemas"]["DecimalString"];
+        };
+        StakeList: {
+            totals: components["schemas"]["StakeTotals"];
+            items: components["schemas"]["Stake"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What an option moves, with all that was accrued until now. */
+        StakeChoice: {
+            option: components["schemas"]["StakeOption"];
+            /** @description It can be chosen: the stake has matured and it would not move zero. */
+            possible: boolean;
+            stakedUsdt: components["schemas"]["DecimalString"];
+            stakedMp: components["schemas"]["DecimalString"];
+            /** @description What would be staked. */
+            amountUsd: components["schemas"]["DecimalString"];
+            returnedUsdt: components["schemas"]["DecimalString"];
+            returnedMp: components["schemas"]["DecimalString"];
+            /** @description Of the new term; null where nothing is restaked. */
+            days: number | null;
+            /**
+             * Format: date-time
+             * @description Until when it is locked, chosen now; null where nothing is restaked.
+             */
+            endsAt: string | null;
+            /** @description The present rate of the new term; null where nothing is restaked. */
+            dailyRate: components["schemas"]["DecimalString"] | null;
+        };
+        StakeOptions: {
+            /** @description How a choice is confirmed; null where there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            stake: components["schemas"]["Stake"];
+            choices: components["schemas"]["StakeChoice"][];
+        };
+        RestakeWanted: {
+            /** Format: uuid */
+            stakeId: string;
+            option: components["schemas"]["StakeOption"];
+        };
+        RestakeDraft: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DraftState"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Seconds that are left. */
+            expiresIn: number;
+            secondFactor: components["schemas"]["DraftSecondFactor"];
+            stake: components["schemas"]["Stake"];
+            choice: components["schemas"]["StakeChoice"];
+            ruleVersion: number;
+        };
+        TreeNode: {
+            seatNo: number;
+            positionId: string;
+            username: string;
+            name: string;
+            /**
+             * @description Side below the parent; null at the root.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** @description Null at the root and at the top of what the caller may see. */
+            parentSeatNo: number | null;
+            /** @description Levels below the own seat. */
+            level: number;
+            /** @enum {string} */
+            rank: "member" | "leader" | "chairperson";
+            /** Format: date-time */
+            joinedAt: string;
+            /** @description The highest stage of the running stakes; null without one. */
+            stage: number | null;
+            leftMembers: number;
+            rightMembers: number;
+            /** @description New volume of this month. */
+            leftVolumeUsd: components["schemas"]["DecimalString"];
+            rightVolumeUsd: components["schemas"]["DecimalString"];
+            hasLeft: boolean;
+            hasRight: boolean;
+        };
+        SeatTree: {
+            /**
+             * Format: date-time
+             * @description When counts and volumes were last summed up; null before the first time.
+             */
+            volumesAt: string | null;
+            nodes: components["schemas"]["TreeNode"][];
+        };
+        MemberLeg: {
+            /** @description The member at that place; null where it is free. */
+            username: string | null;
+            figures: components["schemas"]["Leg"];
+        };
+        OrganizationMember: {
+            seat: components["schemas"]["Seat"];
+            stage: number | null;
+            introducedByMe: boolean;
+            /** @description User name of who introduced them where that is in the own organization; else null. */
+            introducer: string | null;
+            left: components["schemas"]["MemberLeg"];
+            right: components["schemas"]["MemberLeg"];
+            /** Format: date-time */
+            volumesAt: string | null;
+        };
+        SalesLeg: {
+            /** @description The member at that place; null where it is free. */
+            username: string | null;
+            carriedBeforeUsd: components["schemas"]["DecimalString"];
+            newUsd: components["schemas"]["DecimalString"];
+            carriedAfterUsd: components["schemas"]["DecimalString"];
+        };
+        /** @description The binary bonus of a month, with all that it was made from (D-11). */
+        SalesMonth: {
+            month: components["schemas"]["Month"];
+            /**
+             * @description An open month still changes.
+             * @enum {string}
+             */
+            state: "open" | "calculated" | "released";
+            /** @description The club pays binary bonuses in this month. */
+            bonusOn: boolean;
+            left: components["schemas"]["SalesLeg"];
+            right: components["schemas"]["SalesLeg"];
+            /** @description New volume of both sides. */
+            totalUsd: components["schemas"]["DecimalString"];
+            /** @description The weaker side, carried volume included; it leaves both. */
+            matchedUsd: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            /** @description Rate times matched volume, capped; what is paid adds up to it. */
+            bonusUsd: components["schemas"]["DecimalString"];
+            /** @description The most that a month may pay; null without one. */
+            capUsd: components["schemas"]["DecimalString"] | null;
+            paidUsdt: components["schemas"]["DecimalString"];
+            /** @description The share that is paid as PP, until the principal reaches its ceiling. */
+            paidPp: components["schemas"]["DecimalString"];
+            /** @description What rounding down leaves with the club. */
+            roundingUsd: components["schemas"]["DecimalString"];
+            /**
+             * @description Not qualified: no running stake at the end of the month, both legs are kept.
+             * @enum {string}
+             */
+            outcome: "running" | "paid" | "nothingMatched" | "notQualified" | "bonusOff";
+            /**
+             * Format: uuid
+             * @description The receipt of the payment with its journals.
+             */
+            receiptId: string | null;
+            /** @description The rules that it was calculated by; null while the month is open. */
+            ruleVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When it was summed up; null where it was not yet.
+             */
+            asOf: string | null;
+        };
+        SalesMonthList: {
+            items: components["schemas"]["SalesMonth"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ReferredMember: {
+            username: string;
+            name: string;
+            /**
+             * @description On which side of the own seat; null where the seat lies elsewhere.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** Format: date-time */
+            joinedAt: string;
+            purchasesUsd: components["schemas"]["DecimalString"];
+            earnedUsdt: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            lastPurchaseAt: string | null;
+        };
+        ReferralEarnings: {
+            /** @description The club pays referral bonuses at present. */
+            bonusOn: boolean;
+            rate: components["schemas"]["DecimalString"];
+            totals: {
+                introduced: number;
+                purchasesUsd: components["schemas"]["DecimalString"];
+                earnedUsdt: components["schemas"]["DecimalString"];
+                /** @description Since the first of the month in UTC. */
+                thisMonthUsdt: components["schemas"]["DecimalString"];
+            };
+            items: components["schemas"]["ReferredMember"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         /**
          * @description What a draft does when it is confirmed.
          * @enum {string}
@@ -2214,8 +2730,9 @@ export interface components {
         };
         Stage: {
             stage: number;
-            /** @enum {string} */
-            name: "bronze" | "silver" | "gold" | "ruby" | "sapphire" | "emerald" | "diamond" | "custom";
+            name: components["schemas"]["StageName"];
+            /** @description Share of the staked amount that is accrued as MP each day; variable, not guaranteed. */
+            dailyRate: components["schemas"]["DecimalString"];
             /** @description Price of the stage; null for the custom plan, whose amount the member types. */
             amountUsd: components["schemas"]["DecimalString"] | null;
         };
@@ -2247,6 +2764,21 @@ export interface components {
             draftMinutes: number;
             /** @description Version of the risk statement that is acknowledged before a first purchase. */
             riskVersion: number;
+            /** @description Referral bonuses are paid; they are not allowed everywhere (D-31). */
+            referralBonusOn: boolean;
+            /** @description Share of a direct referral's purchase. */
+            referralBonusRate: components["schemas"]["DecimalString"];
+            /** @description Binary bonuses are paid; they are not allowed everywhere (D-31). */
+            binaryBonusOn: boolean;
+            /** @description Share of the matched volume of a month. */
+            binaryBonusRate: components["schemas"]["DecimalString"];
+            /** @description The most that a month pays to a member; null without one. */
+            binaryCapUsd: components["schemas"]["DecimalString"] | null;
+            /** @description The share of a restaked principal that counts as volume. */
+            restakeVolumeShare: components["schemas"]["DecimalString"];
+            /** @description Total volume of the weaker side from which a member is called Leader (D-13). */
+            leaderVolumeUsd: components["schemas"]["DecimalString"];
+            chairpersonVolumeUsd: components["schemas"]["DecimalString"];
             stages: components["schemas"]["Stage"][];
         };
         Status: {
@@ -3877,12 +4409,19 @@ export interface operations {
                      *       "introduced": 4,
                      *       "left": {
                      *         "members": 12,
-                     *         "joinedThisMonth": 1
+                     *         "joinedThisMonth": 1,
+                     *         "volumeUsd": "12000",
+                     *         "carriedUsd": "300",
+                     *         "totalUsd": "48000"
                      *       },
                      *       "right": {
-                     *         "members": 7,
-                     *         "joinedThisMonth": 0
-                     *       }
+                     *         "members": 12,
+                     *         "joinedThisMonth": 1,
+                     *         "volumeUsd": "12000",
+                     *         "carriedUsd": "300",
+                     *         "totalUsd": "48000"
+                     *       },
+                     *       "volumesAt": "2026-11-21T04:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CommunityInfo"];
@@ -6178,7 +6717,9 @@ export interface operations {
                      *       "stage": null,
                      *       "journals": [],
                      *       "deposit": null,
-                     *       "withdrawal": null
+                     *       "withdrawal": null,
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
@@ -6288,7 +6829,9 @@ export interface operations {
                      *       "stage": null,
                      *       "journals": [],
                      *       "deposit": null,
-                     *       "withdrawal": null
+                     *       "withdrawal": null,
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
@@ -6940,6 +7483,912 @@ export interface operations {
             503: components["responses"]["MoneyClosed"];
         };
     };
+    getPurchaseOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "totp",
+                     *       "available": "12500",
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "stakeDays": 365,
+                     *       "customAboveUsd": "100",
+                     *       "riskVersion": 1,
+                     *       "riskAcknowledged": false,
+                     *       "stages": [
+                     *         {
+                     *           "stage": 1,
+                     *           "name": "bronze",
+                     *           "amountUsd": "1000",
+                     *           "amountUsdt": "1000",
+                     *           "dailyRate": "0.0005"
+                     *         },
+                     *         {
+                     *           "stage": 8,
+                     *           "name": "custom",
+                     *           "amountUsd": null,
+                     *           "amountUsdt": null,
+                     *           "dailyRate": "0.0005"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PurchaseOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The asset that plans are paid in has no rate that is up to date. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:rate_stale",
+                     *       "title": "Rate stale",
+                     *       "status": 409,
+                     *       "code": "rate_stale",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "rate_stale";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createPurchase: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stage": 2,
+                 *       "amountUsd": null,
+                 *       "riskVersion": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PurchaseWanted"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "totp",
+                     *       "stage": 2,
+                     *       "amountUsd": "5000",
+                     *       "amountUsdt": "5000",
+                     *       "rate": "1",
+                     *       "rateAt": "2026-11-21T03:59:00Z",
+                     *       "dailyRate": "0.0007",
+                     *       "days": 365,
+                     *       "endsAt": "2027-11-21T04:00:00Z",
+                     *       "riskVersion": 1,
+                     *       "ruleVersion": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PurchaseDraft"];
+                };
+            };
+            /** @description The custom amount is not above the minimum, the present risk statement is not acknowledged, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:below_plan_minimum",
+                     *       "title": "Below the plan minimum",
+                     *       "status": 400,
+                     *       "code": "below_plan_minimum",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "below_plan_minimum" | "risk_not_acknowledged" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            /** @description The balance does not suffice, the rate is out of date, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:insufficient_balance",
+                     *       "title": "Insufficient balance",
+                     *       "status": 409,
+                     *       "code": "insufficient_balance",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "insufficient_balance" | "rate_stale" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    listStakes: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Of one state only.
+                 * @example running
+                 */
+                state?: components["schemas"]["StakeState"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stakes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "totals": {
+                     *         "runningUsd": "5000",
+                     *         "maturedUsd": "0",
+                     *         "accruedMp": "1277.5",
+                     *         "earnedMp": "1277.5"
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "id": "8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                     *           "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *           "stage": 2,
+                     *           "state": "matured",
+                     *           "option": null,
+                     *           "amountUsd": "5000",
+                     *           "stakedUsdt": "5000",
+                     *           "stakedMp": "0",
+                     *           "accruedMp": "1277.5",
+                     *           "dailyRate": "0.0007",
+                     *           "days": 365,
+                     *           "daysLeft": 0,
+                     *           "startedAt": "2025-11-20T04:00:00Z",
+                     *           "endsAt": "2026-11-20T04:00:00Z",
+                     *           "previousId": null,
+                     *           "nextId": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StakeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getStakeOptions: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The stake.
+                 * @example 8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stake and its choices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "totp",
+                     *       "stake": {
+                     *         "id": "8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                     *         "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *         "stage": 2,
+                     *         "state": "matured",
+                     *         "option": null,
+                     *         "amountUsd": "5000",
+                     *         "stakedUsdt": "5000",
+                     *         "stakedMp": "0",
+                     *         "accruedMp": "1277.5",
+                     *         "dailyRate": "0.0007",
+                     *         "days": 365,
+                     *         "daysLeft": 0,
+                     *         "startedAt": "2025-11-20T04:00:00Z",
+                     *         "endsAt": "2026-11-20T04:00:00Z",
+                     *         "previousId": null,
+                     *         "nextId": null
+                     *       },
+                     *       "choices": [
+                     *         {
+                     *           "option": "full",
+                     *           "possible": true,
+                     *           "stakedUsdt": "5000",
+                     *           "stakedMp": "1277.5",
+                     *           "amountUsd": "6277.5",
+                     *           "returnedUsdt": "0",
+                     *           "returnedMp": "0",
+                     *           "days": 90,
+                     *           "endsAt": "2027-02-19T04:00:00Z",
+                     *           "dailyRate": "0.0007"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StakeOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createRestake: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stakeId": "8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                 *       "option": "full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestakeWanted"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "state": "open",
+                     *       "expiresAt": "2026-11-21T04:05:00Z",
+                     *       "expiresIn": 300,
+                     *       "secondFactor": "totp",
+                     *       "stake": {
+                     *         "id": "8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                     *         "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *         "stage": 2,
+                     *         "state": "matured",
+                     *         "option": null,
+                     *         "amountUsd": "5000",
+                     *         "stakedUsdt": "5000",
+                     *         "stakedMp": "0",
+                     *         "accruedMp": "1277.5",
+                     *         "dailyRate": "0.0007",
+                     *         "days": 365,
+                     *         "daysLeft": 0,
+                     *         "startedAt": "2025-11-20T04:00:00Z",
+                     *         "endsAt": "2026-11-20T04:00:00Z",
+                     *         "previousId": null,
+                     *         "nextId": null
+                     *       },
+                     *       "choice": {
+                     *         "option": "full",
+                     *         "possible": true,
+                     *         "stakedUsdt": "5000",
+                     *         "stakedMp": "1277.5",
+                     *         "amountUsd": "6277.5",
+                     *         "returnedUsdt": "0",
+                     *         "returnedMp": "0",
+                     *         "days": 90,
+                     *         "endsAt": "2027-02-19T04:00:00Z",
+                     *         "dailyRate": "0.0007"
+                     *       },
+                     *       "ruleVersion": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestakeDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:email_not_verified",
+                     *       "title": "Email not verified",
+                     *       "status": 403,
+                     *       "code": "email_not_verified",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "email_not_verified";
+                    };
+                };
+            };
+            /** @description No such record of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description The stake still runs or was decided already, the choice would move nothing, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:stake_not_matured",
+                     *       "title": "Stake not matured",
+                     *       "status": 409,
+                     *       "code": "stake_not_matured",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "stake_not_matured" | "nothing_to_move" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["MoneyClosed"];
+        };
+    };
+    getSeatTree: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The seat at the top; the own one without it.
+                 * @example 42
+                 */
+                seatNo?: number;
+                /**
+                 * @description How many levels below it.
+                 * @example 4
+                 */
+                levels?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "volumesAt": "2026-11-21T04:00:00Z",
+                     *       "nodes": [
+                     *         {
+                     *           "seatNo": 42,
+                     *           "positionId": "P-000042",
+                     *           "username": "mika",
+                     *           "name": "Mika Sato",
+                     *           "position": "left",
+                     *           "parentSeatNo": 20,
+                     *           "level": 0,
+                     *           "rank": "member",
+                     *           "joinedAt": "2026-01-05T09:00:00Z",
+                     *           "stage": 2,
+                     *           "leftMembers": 12,
+                     *           "rightMembers": 7,
+                     *           "leftVolumeUsd": "12000",
+                     *           "rightVolumeUsd": "4000",
+                     *           "hasLeft": true,
+                     *           "hasRight": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatTree"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such seat in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getOrganizationMember: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The member.
+                 * @example mika
+                 */
+                username: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": {
+                     *         "seatNo": 42,
+                     *         "positionId": "P-000042",
+                     *         "username": "mika",
+                     *         "name": "Mika Sato",
+                     *         "position": "left",
+                     *         "parentSeatNo": 20,
+                     *         "level": 0,
+                     *         "rank": "member",
+                     *         "joinedAt": "2026-01-05T09:00:00Z"
+                     *       },
+                     *       "stage": 2,
+                     *       "introducedByMe": true,
+                     *       "introducer": "demo",
+                     *       "left": {
+                     *         "username": "nori",
+                     *         "figures": {
+                     *           "members": 12,
+                     *           "joinedThisMonth": 1,
+                     *           "volumeUsd": "12000",
+                     *           "carriedUsd": "300",
+                     *           "totalUsd": "48000"
+                     *         }
+                     *       },
+                     *       "right": {
+                     *         "username": null,
+                     *         "figures": {
+                     *           "members": 12,
+                     *           "joinedThisMonth": 1,
+                     *           "volumeUsd": "12000",
+                     *           "carriedUsd": "300",
+                     *           "totalUsd": "48000"
+                     *         }
+                     *       },
+                     *       "volumesAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description Nobody of this name in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listSalesMonths: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "month": "2026-10",
+                     *           "state": "released",
+                     *           "bonusOn": true,
+                     *           "left": {
+                     *             "username": "nori",
+                     *             "carriedBeforeUsd": "0",
+                     *             "newUsd": "200",
+                     *             "carriedAfterUsd": "0"
+                     *           },
+                     *           "right": {
+                     *             "username": "kei",
+                     *             "carriedBeforeUsd": "0",
+                     *             "newUsd": "500",
+                     *             "carriedAfterUsd": "300"
+                     *           },
+                     *           "totalUsd": "700",
+                     *           "matchedUsd": "200",
+                     *           "rate": "0.10",
+                     *           "bonusUsd": "20",
+                     *           "capUsd": null,
+                     *           "paidUsdt": "16",
+                     *           "paidPp": "4",
+                     *           "roundingUsd": "0",
+                     *           "outcome": "paid",
+                     *           "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *           "ruleVersion": 3,
+                     *           "asOf": "2026-11-01T00:10:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SalesMonthList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getSalesMonth: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The month in UTC.
+                 * @example 2026-10
+                 */
+                month: components["schemas"]["Month"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-10",
+                     *       "state": "released",
+                     *       "bonusOn": true,
+                     *       "left": {
+                     *         "username": "nori",
+                     *         "carriedBeforeUsd": "0",
+                     *         "newUsd": "200",
+                     *         "carriedAfterUsd": "0"
+                     *       },
+                     *       "right": {
+                     *         "username": "kei",
+                     *         "carriedBeforeUsd": "0",
+                     *         "newUsd": "500",
+                     *         "carriedAfterUsd": "300"
+                     *       },
+                     *       "totalUsd": "700",
+                     *       "matchedUsd": "200",
+                     *       "rate": "0.10",
+                     *       "bonusUsd": "20",
+                     *       "capUsd": null,
+                     *       "paidUsdt": "16",
+                     *       "paidPp": "4",
+                     *       "roundingUsd": "0",
+                     *       "outcome": "paid",
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "ruleVersion": 3,
+                     *       "asOf": "2026-11-01T00:10:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SalesMonth"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description There are no figures of this month. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getReferralEarnings: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members and the sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bonusOn": true,
+                     *       "rate": "0.05",
+                     *       "totals": {
+                     *         "introduced": 4,
+                     *         "purchasesUsd": "6000",
+                     *         "earnedUsdt": "300",
+                     *         "thisMonthUsdt": "50"
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "username": "nori",
+                     *           "name": "Nori Tanaka",
+                     *           "position": "left",
+                     *           "joinedAt": "2026-02-05T09:00:00Z",
+                     *           "purchasesUsd": "5000",
+                     *           "earnedUsdt": "250",
+                     *           "lastPurchaseAt": "2026-11-20T04:00:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReferralEarnings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
     getDraft: {
         parameters: {
             query?: {
@@ -7249,7 +8698,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "asset_closed" | "request_running";
+                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "asset_closed" | "stake_not_matured" | "request_running";
                     };
                 };
             };
@@ -7448,7 +8897,9 @@ export interface operations {
                      *       "stage": null,
                      *       "journals": [],
                      *       "deposit": null,
-                     *       "withdrawal": null
+                     *       "withdrawal": null,
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
@@ -7519,46 +8970,62 @@ export interface operations {
                      *       "rateStaleMinutes": 1440,
                      *       "draftMinutes": 5,
                      *       "riskVersion": 1,
+                     *       "referralBonusOn": true,
+                     *       "referralBonusRate": "0.05",
+                     *       "binaryBonusOn": true,
+                     *       "binaryBonusRate": "0.10",
+                     *       "binaryCapUsd": null,
+                     *       "restakeVolumeShare": "0",
+                     *       "leaderVolumeUsd": "50000",
+                     *       "chairpersonVolumeUsd": "500000",
                      *       "stages": [
                      *         {
                      *           "stage": 1,
                      *           "name": "bronze",
-                     *           "amountUsd": "1000"
+                     *           "amountUsd": "1000",
+                     *           "dailyRate": "0.0005"
                      *         },
                      *         {
                      *           "stage": 2,
                      *           "name": "silver",
-                     *           "amountUsd": "5000"
+                     *           "amountUsd": "5000",
+                     *           "dailyRate": "0.0006"
                      *         },
                      *         {
                      *           "stage": 3,
                      *           "name": "gold",
-                     *           "amountUsd": "10000"
+                     *           "amountUsd": "10000",
+                     *           "dailyRate": "0.0007"
                      *         },
                      *         {
                      *           "stage": 4,
                      *           "name": "ruby",
-                     *           "amountUsd": "30000"
+                     *           "amountUsd": "30000",
+                     *           "dailyRate": "0.0008"
                      *         },
                      *         {
                      *           "stage": 5,
                      *           "name": "sapphire",
-                     *           "amountUsd": "50000"
+                     *           "amountUsd": "50000",
+                     *           "dailyRate": "0.0009"
                      *         },
                      *         {
                      *           "stage": 6,
                      *           "name": "emerald",
-                     *           "amountUsd": "100000"
+                     *           "amountUsd": "100000",
+                     *           "dailyRate": "0.001"
                      *         },
                      *         {
                      *           "stage": 7,
                      *           "name": "diamond",
-                     *           "amountUsd": "300000"
+                     *           "amountUsd": "300000",
+                     *           "dailyRate": "0.0012"
                      *         },
                      *         {
                      *           "stage": 8,
                      *           "name": "custom",
-                     *           "amountUsd": null
+                     *           "amountUsd": null,
+                     *           "dailyRate": "0.0005"
                      *         }
                      *       ]
                      *     }
