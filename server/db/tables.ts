@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
+import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type {
   ChainAddressesTable,
   ChainBlocksTable,
@@ -326,6 +327,8 @@ export interface Tables {
   thaw_links: ThawLinksTable;
   requests: RequestsTable;
   rules: RulesTable;
+  stakes: StakesTable;
+  risk_acknowledgements: RiskAcknowledgementsTable;
   club_state: ClubStateTable;
   chain_cursors: ChainCursorsTable;
   chain_blocks: ChainBlocksTable;
