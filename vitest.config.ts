@@ -11,8 +11,8 @@ const LAUNCH = ['tests/launch/**/*.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 const UNIT = ['tests/**/*.test.ts', '{machines,src,server,money}/**/*.test.ts'];
 
-/** Creating an embedded database takes seconds on a busy machine. */
-const SLOW_SET_UP_MS = 60_000;
+/** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
+const SLOW_SET_UP_MS = 180_000;
 const SLOW_TEST_MS = 60_000;
 
 export default defineConfig({

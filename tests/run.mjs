@@ -15,6 +15,10 @@ const { explainAndExit, ROOT, step } = await import('../server/launch/steps.mjs'
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 
+const MS_PER_SECOND = 1000;
+/** As many failures are named at the end; the log above has them all. */
+const MOST_FAILURES = 40;
+
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
 // A signal becomes an exit, so that whoever has something to clean up can do it there.
@@ -44,7 +48,9 @@ async function runAll() {
     const tallies = [];
     for (const each of steps) tallies.push(await runOne(each, surroundings, missing));
     console.log('\nSummary');
-    steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(14)}${sentence(tallies[index])}`));
+    steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(14)}${sentence(tallies[index])} (${tallies[index].seconds} s)`));
+    // At the end, where a log that was cut short still shows them.
+    for (const failure of tallies.flatMap(({ failures = [] }) => failures).slice(0, MOST_FAILURES)) console.log(`  ✗ ${failure}`);
     return sum(tallies);
   } finally {
     await stop();
@@ -57,8 +63,9 @@ async function runOne({ name, needs, run }, surroundings, missing) {
   const lacking = needs.filter((need) => missing.has(need));
   for (const need of lacking) console.log(`${name} can't run: ${missing.get(need)}`);
   const tally = lacking.length > 0 ? single(false) : await run(surroundings);
-  console.log(`--- ${name}: ${sentence(tally)} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  return tally;
+  const seconds = Math.round((Date.now() - start) / MS_PER_SECOND);
+  console.log(`--- ${name}: ${sentence(tally)} (${seconds} s)`);
+  return { ...tally, seconds };
 }
 
 /** What can't be provided fails the steps that need it, each with the reason, and lets the others run. */

@@ -8,6 +8,7 @@ import { createDatabase, databaseFolder, inspectDataFolder, prepareDataFolder } 
 import { scheduleMaintenance } from './pglite-maintenance.ts';
 import { openSeal, sealDatabase } from './pglite-manifest.ts';
 import { createEmbeddedPool } from './pglite-pool.ts';
+import { PreparingClient } from './preparing-client.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface OpenDatabaseOptions {
@@ -84,6 +85,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 
 async function openPostgres(connectionString: string, log: (line: string) => void): Promise<Database> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     types: valueTypes,
     application_name: 'perch',

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 
+import { PreparingClient } from './preparing-client.ts';
 import { valueTypes } from './value-types.ts';
 
 /**
@@ -22,7 +23,7 @@ export function createEmbeddedPool(engine: PGlite): pg.Pool {
 }
 
 function clientOf(engine: PGlite): new () => pg.Client {
-  return class EmbeddedClient extends pg.Client {
+  return class EmbeddedClient extends PreparingClient {
     constructor() {
       // The connection is an object instead of an address; the published type of the configuration doesn't know that.
       super({ ...createPgConfig(engine), types: valueTypes } as unknown as pg.ClientConfig);

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/kysely.ts';
-import { post, type Movement } from './post.ts';
-import { writeReceipts, type Ids, type NewReceipt } from './receipts.ts';
+import { postWithReceipts, type Movement } from './post.ts';
+import { newRow, writeReceipts, type Ids, type NewReceipt } from './receipts.ts';
 
 /** What is the same of every act that a member begins. */
 export interface Act {
@@ -25,8 +25,10 @@ export interface Done {
  */
 export async function begin(trx: Trx, ids: Ids, movement: Omit<Movement, 'receiptId'>, receiptsOf: (id: string) => NewReceipt[]): Promise<Done> {
   const own = ids.uuid();
-  const { journalId, posted, receiptId } = await post(trx, { ...movement, receiptId: own });
-  if (posted) await writeReceipts(trx, ids, receiptsOf(own));
+  const receipts = receiptsOf(own);
+  const rows = receipts.map((receipt) => newRow(ids, receipt));
+  const { journalId, posted, receiptId, written } = await postWithReceipts(trx, { ...movement, receiptId: own }, rows);
+  if (posted) await writeReceipts(trx, ids, receipts.filter(({ id }) => !written.includes(id)));
   if (receiptId === null) throw new Error(`journal ${journalId} was made without a receipt`);
   return { journalId, receiptId, posted };
 }

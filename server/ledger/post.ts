@@ -1,8 +1,9 @@
 // The one way into the books (D-03, security rule 17): every change of any balance is a call of post_journal.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { sqlState, type Trx } from '#server/db/kysely.ts';
+import type { ReceiptRow } from './receipts.ts';
 
 /** The club's own accounts. `chain` is the world outside: what the club got from it is below zero there. */
 export type ClubAccount =
@@ -69,21 +70,55 @@ const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
  * @throws KeyOfAnotherMovement where the key has been used for something else
  * @throws Error for a mistake of the caller: legs that don't add up to zero per asset, an account twice, a finer amount than the scale
  */
-export async function post(trx: Trx, movement: Movement): Promise<Posted> {
+export function post(trx: Trx, movement: Movement): Promise<Posted> {
+  return run(trx, sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`).then(shownRow);
+}
+
+/**
+ * The same, and where the movement is new its receipts, in one call of the database.
+ *
+ * @returns beside what was posted, the ids of the receipts that were written: one whose reference is there already is not
+ */
+export async function postWithReceipts(trx: Trx, movement: Movement, receipts: readonly ReceiptRow[]): Promise<Posted & { written: string[] }> {
+  const row = await run(
+    trx,
+    sql<PostedRow & { written: string[] }>`
+      WITH movement AS MATERIALIZED (SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}),
+        written AS (
+          INSERT INTO receipts SELECT receipt.* FROM movement, jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(receipts)}) AS receipt
+          WHERE movement.posted ON CONFLICT (reference) DO NOTHING RETURNING id)
+      SELECT movement.*, ARRAY(SELECT id FROM written) AS written FROM movement`,
+  );
+  return { ...shownRow(row), written: row.written };
+}
+
+interface PostedRow {
+  journal_id: bigint;
+  posted: boolean;
+  receipt_id: string | null;
+}
+
+function callOf(movement: Movement) {
   const { legs } = movement;
+  return sql`post_journal(
+    ${movement.key}, ${movement.at}, ${movement.kind}, ${movement.memberId}, ${movement.ruleVersion}, ${movement.receiptId},
+    ${JSON.stringify(movement.details ?? {})},
+    ${legs.map((leg) => leg.memberId ?? null)}, ${legs.map((leg) => leg.account)}, ${legs.map((leg) => leg.asset)}, ${legs.map((leg) => leg.amount)})`;
+}
+
+async function run<Row>(trx: Trx, call: RawBuilder<Row>): Promise<Row> {
   try {
-    const { rows } = await sql<{ journal_id: bigint; posted: boolean; receipt_id: string | null }>`
-      SELECT journal_id, posted, receipt_id FROM post_journal(
-        ${movement.key}, ${movement.at}, ${movement.kind}, ${movement.memberId}, ${movement.ruleVersion}, ${movement.receiptId},
-        ${JSON.stringify(movement.details ?? {})},
-        ${legs.map((leg) => leg.memberId ?? null)}, ${legs.map((leg) => leg.account)}, ${legs.map((leg) => leg.asset)}, ${legs.map((leg) => leg.amount)}
-      )`.execute(trx);
+    const { rows } = await call.execute(trx);
     const row = rows[0];
     if (row === undefined) throw new Error('post_journal gave no row');
-    return { journalId: row.journal_id, posted: row.posted, receiptId: row.receipt_id };
+    return row;
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
+}
+
+function shownRow({ journal_id, posted, receipt_id }: PostedRow): Posted {
+  return { journalId: journal_id, posted, receiptId: receipt_id };
 }
 
 function refusalOf(error: unknown): Error | null {

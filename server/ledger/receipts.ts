@@ -56,7 +56,7 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   let missing = receipts;
   // One in a hundred thousand references is there already in a large club; it gets another one.
   while (missing.length > 0) {
-    const rows = missing.map((receipt) => toRow(receipt, newReference(ids, receipt.kind)));
+    const rows = missing.map((receipt) => newRow(ids, receipt)).map((row) => ({ ...row, details: JSON.stringify(row.details) }));
     const written = await trx
       .insertInto('receipts')
       .values(rows)
@@ -80,10 +80,13 @@ export function newReference(ids: Ids, kind: ReceiptKind): string {
   return `${LETTERS[kind]}-${symbols.slice(0, SYMBOLS / 2)}-${symbols.slice(SYMBOLS / 2)}`;
 }
 
-function toRow(receipt: NewReceipt, reference: string) {
+export type ReceiptRow = ReturnType<typeof newRow>;
+
+/** A receipt as the table holds it, with a fresh reference. */
+export function newRow(ids: Ids, receipt: NewReceipt) {
   return {
     id: receipt.id,
-    reference,
+    reference: newReference(ids, receipt.kind),
     member_id: receipt.memberId,
     kind: receipt.kind,
     status: receipt.status,
@@ -100,7 +103,7 @@ function toRow(receipt: NewReceipt, reference: string) {
     rate: receipt.rate?.value ?? null,
     rate_at: receipt.rate?.at ?? null,
     origin_id: receipt.originId ?? null,
-    details: JSON.stringify(receipt.details ?? {}),
+    details: receipt.details ?? {},
     updated_at: receipt.at,
   };
 }

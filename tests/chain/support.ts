@@ -13,10 +13,12 @@ import type { Chain } from '#server/chain/chain.ts';
 import type { World } from '../api/support/world.ts';
 
 const PATIENCE_MS = 30_000;
+/** The first start on a busy machine reads tens of megabytes of a node from the disk. */
+const START_PATIENCE_MS = 150_000;
 const PAUSE_MS = 50;
 
-export async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+export async function until(what: string, met: () => boolean | Promise<boolean>, patience = PATIENCE_MS): Promise<void> {
+  const end = Date.now() + patience;
   while (!(await met())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -42,7 +44,8 @@ export async function openTestChain(changes: Partial<ProcessOptions> = {}): Prom
   const url = (network: Network) => running.urlOf(network);
   const start = async () => {
     running = startDevelopmentChain(options, () => undefined);
-    await until('the development chain runs', () => (url('bitcoin') ?? url('ethereum')) !== null);
+    const wanted: Network[] = [...(options.bitcoinBlocks > 0 ? ['bitcoin' as const] : []), ...(options.ethereumBlocks > 0 ? ['ethereum' as const] : [])];
+    await until(`the development chains of ${wanted.join(' and ')} run`, () => wanted.every((network) => url(network) !== null), START_PATIENCE_MS);
   };
   await start();
   const rpcs = { bitcoin: createRpc(() => url('bitcoin')), ethereum: createRpc(() => url('ethereum')) };

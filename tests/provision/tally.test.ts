@@ -21,6 +21,14 @@ describe('the figures of a vitest run', () => {
   it('count a file that could not be loaded', () => expect(ofVitest(report({ numPassedTests: 3, testResults: [failedFile] }), false).failed).toBe(1));
   it('do not count a failed test twice', () =>
     expect(ofVitest(report({ numFailedTests: 1, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }] }), false).failed).toBe(1));
+  it('name what failed, with its file and the first line of what it says', () => {
+    const failed = { name: join(process.cwd(), 'tests/a.test.ts'), status: 'failed', assertionResults: [{ status: 'failed', fullName: 'money adds up', failureMessages: ['expected 1 to be 2\n  at b'] }, { status: 'passed' }] };
+    const unloadable = { name: join(process.cwd(), 'tests/b.test.ts'), message: 'no such module\nmore', ...failedFile };
+    expect(ofVitest(report({ numFailedTests: 1, testResults: [failed, unloadable] }), false).failures).toEqual([
+      'tests/a.test.ts: money adds up: expected 1 to be 2',
+      'tests/b.test.ts: no such module',
+    ]);
+  });
   it('count an error outside of any test', () => expect(ofVitest(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 }));
   it('count a run without tests as failed', () => expect(ofVitest(report({}), true).failed).toBe(1));
   it('count a run without a report as failed', () => expect(ofVitest(join(folder, 'none.json'), true).failed).toBe(1));

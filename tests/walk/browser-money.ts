@@ -111,12 +111,14 @@ async function mail(answering: Answering): Promise<void> {
   if (!sent.ok()) throw new Error(`No code was mailed: ${await sent.text()}`);
 }
 
-/** A path may have been without a code until now, which no answer about a code can follow. */
+/** A path may have been without a code until now, or without one that was mailed; no answer about a code can follow that. */
 async function asksForACode(answering: Answering): Promise<void> {
   const row = await answering.stage.club.db.selectFrom('drafts').select('second_factor').where('id', '=', draftOf(answering)).executeTakeFirst();
-  if (row?.second_factor !== 'none') return;
-  await asks(answering, 'email');
-  await mail(answering);
+  if (row?.second_factor === 'totp') return;
+  if (row?.second_factor === 'none') await asks(answering, 'email');
+  const shown = await answering.stage.ask('GET', `/drafts/${draftOf(answering)}`);
+  const { codeSent } = (await shown.json()) as { readonly codeSent?: boolean };
+  if (codeSent === false) await mail(answering);
 }
 
 async function expire(answering: Answering): Promise<void> {

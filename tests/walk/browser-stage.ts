@@ -213,9 +213,9 @@ export class Stage implements Listener {
   }
 
   /** Makes a call of the API as the member who is signed in in this browser, from outside of the page. */
-  async ask(method: 'POST', path: string, body: object, key?: string): Promise<APIResponse> {
+  async ask(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<APIResponse> {
     const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
-    return this.context.request.fetch(`${this.club.origin}/api${path}`, { method, data: body, headers: { Authorization: `Bearer ${token ?? ''}`, ...(key === undefined ? {} : { 'Idempotency-Key': key }) } });
+    return this.context.request.fetch(`${this.club.origin}/api${path}`, { method, ...(body === undefined ? {} : { data: body }), headers: { Authorization: `Bearer ${token ?? ''}`, ...(key === undefined ? {} : { 'Idempotency-Key': key }) } });
   }
 
   /** The lines of the log since the last step of the flow was checked; all of them after the page was loaded again. */

@@ -24,7 +24,8 @@ export interface EthereumNode {
 /** Fixed, so that the first block, by which chains are told apart, is always the same one. */
 const GENESIS_TIME = 1_767_225_600;
 const RICH_ETHER = 1_000_000;
-const START_TIMEOUT_MS = 30_000;
+/** A busy machine that reads the program from its disk for the first time takes over half a minute. */
+const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts the node on a free port of this machine alone.

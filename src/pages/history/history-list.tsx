@@ -60,7 +60,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
  * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
  * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
  */
-function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
+const Rows = memo(function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
   const starts = Array.from({ length: Math.ceil(items.length / ROWS_IN_BLOCK) }, (_, block) => block * ROWS_IN_BLOCK);
   return (
     <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
@@ -69,7 +69,7 @@ function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
       ))}
     </div>
   );
-}
+});
 
 interface BlockProps {
   readonly items: readonly HistoryItem[];
