@@ -3,7 +3,8 @@ export type Attempt = <TOutcome extends { readonly kind: string }>(entries: obje
 
 /**
  * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has answered, so that another
- * press after a lost answer has one effect; other entries are another call, and so are the same ones after an answer.
+ * press after a lost answer has one effect; other entries are another call, and so are the same ones after an answer. A call that
+ * rejects, or whose outcome is `running`, has no answer yet.
  */
 export function createAttempt(newId: () => string): Attempt {
   let open: { readonly key: string; readonly entries: string } | null = null;

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
+import { createAttempt } from '#src/api/attempt.ts';
 import { useServices } from '#src/session/services.ts';
 import { problemOfFailure } from './answers.ts';
 
@@ -13,32 +14,23 @@ export interface Act<TInput> {
   readonly forgetProblem: () => void;
 }
 
-interface Attempt {
-  readonly key: string;
-  readonly input: string;
-}
-
 /**
  * Sends `call` under an idempotency key that stays the same until it has worked: a repetition after a lost answer has one
  * effect (P-3). While one is on its way another press does nothing. `call` rejects where it is refused.
  */
 export function useAct<TInput, TValue>(call: (input: TInput, key: string) => Promise<TValue>, onDone: (value: TValue) => void): Act<TInput> {
   const { newId } = useServices();
-  const attempt = useRef<Attempt | null>(null);
+  const [attempt] = useState(() => createAttempt(newId));
   const running = useRef(false);
   const [state, setState] = useState<{ readonly busy: TInput | null; readonly problem: Problem | null }>({ busy: null, problem: null });
 
   const run = (input: TInput): void => {
     if (running.current) return;
     running.current = true;
-    const said = JSON.stringify(input);
-    // Other entries are another call.
-    if (attempt.current?.input !== said) attempt.current = { key: newId(), input: said };
     setState({ busy: input, problem: null });
-    call(input, attempt.current.key)
+    attempt({ input }, async (key) => ({ kind: 'done', value: await call(input, key) }))
       .then(
-        (value) => {
-          attempt.current = null;
+        ({ value }) => {
           setState({ busy: null, problem: null });
           onDone(value);
         },

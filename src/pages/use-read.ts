@@ -13,11 +13,16 @@ export interface Reading<T> {
   readonly refresh: () => void;
 }
 
+const MS_PER_SECOND = 1000;
+
 /**
  * Runs `read` when the page opens, again when it is asked to, and by itself when the network comes back after a failure.
  * `read` must be the same function from render to render. A read is no flow: it has no machine.
+ *
+ * @param againAfter seconds after which what was read is looked at once more while the page is in view, or null where it is final;
+ *   a look that fails changes nothing that is shown
  */
-export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): Reading<T> {
+export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, againAfter?: (value: T) => number | null): Reading<T> {
   const [result, setResult] = useState<Read<T>>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
   const refresh = useCallback(() => setAttempt((count) => count + 1), []);
@@ -45,6 +50,21 @@ export function useRead<T>(read: (signal: AbortSignal) => Promise<T>): Reading<T
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [failed, retry]);
+
+  const seconds = result.state === 'ready' ? (againAfter?.(result.value) ?? null) : null;
+  useEffect(() => {
+    if (seconds === null) return;
+    const stop = new AbortController();
+    const look = () => {
+      if (document.visibilityState === 'hidden') return;
+      read(stop.signal).then((value) => !stop.signal.aborted && setResult({ state: 'ready', value }), () => undefined);
+    };
+    const timer = setInterval(look, seconds * MS_PER_SECOND);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [read, attempt, seconds]);
 
   return { result, retry, refresh };
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
 beforeEach(teachDialogs);
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -261,5 +262,24 @@ describe('a deposit', () => {
     await screen.findByText('12 of 12');
     expect(screen.getByText('399.5 USDT')).toBeDefined();
     expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
+  });
+
+  it('is looked at again until it is credited, and a look that fails changes nothing', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const looks = [
+      () => json(receipt({ status: 'inProcess', received: '400', confirmations: 3 })),
+      () => problem(503, 'maintenance'),
+      () => json({ ...receipt({ status: 'completed', received: '400', confirmations: 12, creditedAt: at(0) }), status: 'completed' }),
+    ];
+    let looked = 0;
+    await openApp(`/receipt/${ID}`, { answers: { [READ]: () => (looks[looked++] ?? looks[2])?.() ?? problem(500, 'internal') } });
+    await screen.findByText('3 of 12');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(looked).toBe(2);
+    expect(screen.getByText('3 of 12')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await screen.findByText('12 of 12');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(looked).toBe(3);
   });
 });

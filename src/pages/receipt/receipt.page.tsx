@@ -54,13 +54,20 @@ export function ReceiptPage() {
   );
 }
 
+/** A payment is confirmed within minutes; whoever waits for it sees it. What a member does themselves needs no looking. */
+const DEPOSIT_SECONDS = 10;
+
+function againAfter({ deposit, status }: Receipt): number | null {
+  return deposit !== null && (status === 'awaitingPayment' || status === 'inProcess') ? DEPOSIT_SECONDS : null;
+}
+
 function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell: (typeof notices)[number] | null }) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
   // What an act of this page answered is newer than what was read.
   const [changed, setChanged] = useState<Receipt | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/receipts/{id}', { params: { path: { id } }, signal })), [api, id]);
-  const { result, retry, refresh } = useRead(read);
+  const { result, retry, refresh } = useRead(read, againAfter);
   const receipt = result.state === 'ready' ? (changed ?? result.value) : null;
   const onStale = () => {
     setChanged(null);

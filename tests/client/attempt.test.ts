@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createAttempt } from '#src/api/attempt.ts';
+
+/** Which key a press sends its call under (P-3). */
+
+function numbered() {
+  let made = 0;
+  return createAttempt(() => `key-${(made += 1)}`);
+}
+const answered = (key: string) => Promise.resolve({ kind: 'done', key });
+const lost = (key: string) => Promise.reject(new Error(`lost under ${key}`));
+
+it('keeps the key of entries whose answer was lost, until there is one', async () => {
+  const attempt = numbered();
+  await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
+  expect(await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'running', key }))).toEqual({ kind: 'running', key: 'key-1' });
+  expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-1' });
+  expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-2' });
+});
+
+it('takes another key for other entries, also after a lost answer', async () => {
+  const attempt = numbered();
+  await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
+  expect(await attempt({ amount: '2' }, answered)).toEqual({ kind: 'done', key: 'key-2' });
+});
