@@ -5,6 +5,7 @@ import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
 import type { Services } from '#server/services.ts';
+import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals, type DevelopmentPayer } from '#server/withdrawals/payouts.ts';
 import type { Job } from './runner.ts';
 import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
@@ -36,6 +37,8 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
     { name: 'pay-withdrawals', everySeconds: 10, run: () => payDueWithdrawals(services, payer) },
     { name: 'close-withdrawals', everySeconds: 60 * 60, run: () => closeOldWithdrawals(services) },
+    { name: 'accrue-stakes', everySeconds: 60, run: () => accrueStakes(services) },
+    { name: 'mature-stakes', everySeconds: 60, run: () => matureStakes(services) },
     ...chain.jobs(payments, log),
   ];
 }
