@@ -1241,6 +1241,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organization/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of the own organization, for drawing
+         * @description The seat and what lies below it, level by level and each from left to right, as many whole levels as were asked for; at most 2,000 seats. A seat whose `hasLeft` or `hasRight` has no node in the answer is asked for on its own.
+         */
+        get: operations["getSeatTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member of the own organization, with figures */
+        get: operations["getOrganizationMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own binary bonus, month by month
+         * @description The running month first, as far as it is known, then those that are over.
+         */
+        get: operations["listSalesMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the binary bonus of a month came about */
+        get: operations["getSalesMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/referral/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What referrals have brought
+         * @description Whom the member introduced, the newest first, with the bonus that was paid for their purchases; nothing is projected.
+         */
+        get: operations["getReferralEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drafts/{id}": {
         parameters: {
             query?: never;
@@ -1708,13 +1802,30 @@ export interface components {
             items: components["schemas"]["Seat"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description A non-negative exact decimal number; never a binary floating-point number.
+         * @example 300
+         * @example 0.10
+         */
+        DecimalString: string;
         /** @description The child on that side with its whole subtree. */
         Leg: {
             members: number;
             /** @description Since the first of the month in UTC. */
             joinedThisMonth: number;
+            /** @description New volume of this month. */
+            volumeUsd: components["schemas"]["DecimalString"];
+            /** @description Carried from the months before. */
+            carriedUsd: components["schemas"]["DecimalString"];
+            /** @description All volume ever. */
+            totalUsd: components["schemas"]["DecimalString"];
         };
         CommunityInfo: {
+            /**
+             * Format: date-time
+             * @description When the volumes were last summed up; null before the first time.
+             */
+            volumesAt: string | null;
             /** @description Members who were introduced by this one. */
             introduced: number;
             left: components["schemas"]["Leg"];
@@ -1883,12 +1994,6 @@ export interface components {
          * @enum {string}
          */
         Asset: "USDT" | "BTC" | "ETH" | "MSPC" | "MP" | "PP";
-        /**
-         * @description A non-negative exact decimal number; never a binary floating-point number.
-         * @example 300
-         * @example 0.10
-         */
-        DecimalString: string;
         Balance: {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
@@ -2184,6 +2289,8 @@ export interface components {
              */
             nextId: string | null;
         };
+        /** @description A month in UTC. */
+        Month: string;
         /** @description The lasting page of an act (D-29). */
         Receipt: {
             /**
@@ -2217,6 +2324,8 @@ export interface components {
             withdrawal: components["schemas"]["WithdrawalDetails"] | null;
             /** @description The stake that it began or was about. */
             stake: components["schemas"]["Stake"] | null;
+            /** @description The month of a binary bonus. */
+            bonusMonth: components["schemas"]["Month"] | null;
         };
         AddressList: {
             items: components["schemas"]["SavedAddress"][];
@@ -2424,6 +2533,142 @@ export interface components {
             stake: components["schemas"]["Stake"];
             choice: components["schemas"]["StakeChoice"];
             ruleVersion: number;
+        };
+        TreeNode: {
+            seatNo: number;
+            positionId: string;
+            username: string;
+            name: string;
+            /**
+             * @description Side below the parent; null at the root.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** @description Null at the root and at the top of what the caller may see. */
+            parentSeatNo: number | null;
+            /** @description Levels below the own seat. */
+            level: number;
+            /** @enum {string} */
+            rank: "member" | "leader" | "chairperson";
+            /** Format: date-time */
+            joinedAt: string;
+            /** @description The highest stage of the running stakes; null without one. */
+            stage: number | null;
+            leftMembers: number;
+            rightMembers: number;
+            /** @description New volume of this month. */
+            leftVolumeUsd: components["schemas"]["DecimalString"];
+            rightVolumeUsd: components["schemas"]["DecimalString"];
+            hasLeft: boolean;
+            hasRight: boolean;
+        };
+        SeatTree: {
+            /**
+             * Format: date-time
+             * @description When counts and volumes were last summed up; null before the first time.
+             */
+            volumesAt: string | null;
+            nodes: components["schemas"]["TreeNode"][];
+        };
+        MemberLeg: {
+            /** @description The member at that place; null where it is free. */
+            username: string | null;
+            figures: components["schemas"]["Leg"];
+        };
+        OrganizationMember: {
+            seat: components["schemas"]["Seat"];
+            stage: number | null;
+            introducedByMe: boolean;
+            /** @description User name of who introduced them where that is in the own organization; else null. */
+            introducer: string | null;
+            left: components["schemas"]["MemberLeg"];
+            right: components["schemas"]["MemberLeg"];
+            /** Format: date-time */
+            volumesAt: string | null;
+        };
+        SalesLeg: {
+            /** @description The member at that place; null where it is free. */
+            username: string | null;
+            carriedBeforeUsd: components["schemas"]["DecimalString"];
+            newUsd: components["schemas"]["DecimalString"];
+            carriedAfterUsd: components["schemas"]["DecimalString"];
+        };
+        /** @description The binary bonus of a month, with all that it was made from (D-11). */
+        SalesMonth: {
+            month: components["schemas"]["Month"];
+            /**
+             * @description An open month still changes.
+             * @enum {string}
+             */
+            state: "open" | "calculated" | "released";
+            /** @description The club pays binary bonuses in this month. */
+            bonusOn: boolean;
+            left: components["schemas"]["SalesLeg"];
+            right: components["schemas"]["SalesLeg"];
+            /** @description New volume of both sides. */
+            totalUsd: components["schemas"]["DecimalString"];
+            /** @description The weaker side, carried volume included; it leaves both. */
+            matchedUsd: components["schemas"]["DecimalString"];
+            rate: components["schemas"]["DecimalString"];
+            /** @description Rate times matched volume, capped; what is paid adds up to it. */
+            bonusUsd: components["schemas"]["DecimalString"];
+            /** @description The most that a month may pay; null without one. */
+            capUsd: components["schemas"]["DecimalString"] | null;
+            paidUsdt: components["schemas"]["DecimalString"];
+            /** @description The share that is paid as PP, until the principal reaches its ceiling. */
+            paidPp: components["schemas"]["DecimalString"];
+            /** @description What rounding down leaves with the club. */
+            roundingUsd: components["schemas"]["DecimalString"];
+            /**
+             * @description Not qualified: no running stake at the end of the month, both legs are kept.
+             * @enum {string}
+             */
+            outcome: "running" | "paid" | "nothingMatched" | "notQualified" | "bonusOff";
+            /**
+             * Format: uuid
+             * @description The receipt of the payment with its journals.
+             */
+            receiptId: string | null;
+            /** @description The rules that it was calculated by; null while the month is open. */
+            ruleVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When it was summed up; null where it was not yet.
+             */
+            asOf: string | null;
+        };
+        SalesMonthList: {
+            items: components["schemas"]["SalesMonth"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ReferredMember: {
+            username: string;
+            name: string;
+            /**
+             * @description On which side of the own seat; null where the seat lies elsewhere.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** Format: date-time */
+            joinedAt: string;
+            purchasesUsd: components["schemas"]["DecimalString"];
+            earnedUsdt: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            lastPurchaseAt: string | null;
+        };
+        ReferralEarnings: {
+            /** @description The club pays referral bonuses at present. */
+            bonusOn: boolean;
+            rate: components["schemas"]["DecimalString"];
+            totals: {
+                introduced: number;
+                purchasesUsd: components["schemas"]["DecimalString"];
+                earnedUsdt: components["schemas"]["DecimalString"];
+                /** @description Since the first of the month in UTC. */
+                thisMonthUsdt: components["schemas"]["DecimalString"];
+            };
+            items: components["schemas"]["ReferredMember"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description What a draft does when it is confirmed.
@@ -4166,12 +4411,19 @@ export interface operations {
                      *       "introduced": 4,
                      *       "left": {
                      *         "members": 12,
-                     *         "joinedThisMonth": 1
+                     *         "joinedThisMonth": 1,
+                     *         "volumeUsd": "12000",
+                     *         "carriedUsd": "300",
+                     *         "totalUsd": "48000"
                      *       },
                      *       "right": {
-                     *         "members": 7,
-                     *         "joinedThisMonth": 0
-                     *       }
+                     *         "members": 12,
+                     *         "joinedThisMonth": 1,
+                     *         "volumeUsd": "12000",
+                     *         "carriedUsd": "300",
+                     *         "totalUsd": "48000"
+                     *       },
+                     *       "volumesAt": "2026-11-21T04:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CommunityInfo"];
@@ -6470,7 +6722,8 @@ export interface operations {
                      *       "journals": [],
                      *       "deposit": null,
                      *       "withdrawal": null,
-                     *       "stake": null
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
@@ -6581,7 +6834,8 @@ export interface operations {
                      *       "journals": [],
                      *       "deposit": null,
                      *       "withdrawal": null,
-                     *       "stake": null
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
@@ -7750,6 +8004,395 @@ export interface operations {
             503: components["responses"]["MoneyClosed"];
         };
     };
+    getSeatTree: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The seat at the top; the own one without it.
+                 * @example 42
+                 */
+                seatNo?: number;
+                /**
+                 * @description How many levels below it.
+                 * @example 4
+                 */
+                levels?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "volumesAt": "2026-11-21T04:00:00Z",
+                     *       "nodes": [
+                     *         {
+                     *           "seatNo": 42,
+                     *           "positionId": "P-000042",
+                     *           "username": "mika",
+                     *           "name": "Mika Sato",
+                     *           "position": "left",
+                     *           "parentSeatNo": 20,
+                     *           "level": 0,
+                     *           "rank": "member",
+                     *           "joinedAt": "2026-01-05T09:00:00Z",
+                     *           "stage": 2,
+                     *           "leftMembers": 12,
+                     *           "rightMembers": 7,
+                     *           "leftVolumeUsd": "12000",
+                     *           "rightVolumeUsd": "4000",
+                     *           "hasLeft": true,
+                     *           "hasRight": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeatTree"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such seat in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getOrganizationMember: {
+        parameters: {
+            query: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The member.
+                 * @example mika
+                 */
+                username: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seat": {
+                     *         "seatNo": 42,
+                     *         "positionId": "P-000042",
+                     *         "username": "mika",
+                     *         "name": "Mika Sato",
+                     *         "position": "left",
+                     *         "parentSeatNo": 20,
+                     *         "level": 0,
+                     *         "rank": "member",
+                     *         "joinedAt": "2026-01-05T09:00:00Z"
+                     *       },
+                     *       "stage": 2,
+                     *       "introducedByMe": true,
+                     *       "introducer": "demo",
+                     *       "left": {
+                     *         "username": "nori",
+                     *         "figures": {
+                     *           "members": 12,
+                     *           "joinedThisMonth": 1,
+                     *           "volumeUsd": "12000",
+                     *           "carriedUsd": "300",
+                     *           "totalUsd": "48000"
+                     *         }
+                     *       },
+                     *       "right": {
+                     *         "username": null,
+                     *         "figures": {
+                     *           "members": 12,
+                     *           "joinedThisMonth": 1,
+                     *           "volumeUsd": "12000",
+                     *           "carriedUsd": "300",
+                     *           "totalUsd": "48000"
+                     *         }
+                     *       },
+                     *       "volumesAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description Nobody of this name in the own organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listSalesMonths: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "month": "2026-10",
+                     *           "state": "released",
+                     *           "bonusOn": true,
+                     *           "left": {
+                     *             "username": "nori",
+                     *             "carriedBeforeUsd": "0",
+                     *             "newUsd": "200",
+                     *             "carriedAfterUsd": "0"
+                     *           },
+                     *           "right": {
+                     *             "username": "kei",
+                     *             "carriedBeforeUsd": "0",
+                     *             "newUsd": "500",
+                     *             "carriedAfterUsd": "300"
+                     *           },
+                     *           "totalUsd": "700",
+                     *           "matchedUsd": "200",
+                     *           "rate": "0.10",
+                     *           "bonusUsd": "20",
+                     *           "capUsd": null,
+                     *           "paidUsdt": "16",
+                     *           "paidPp": "4",
+                     *           "roundingUsd": "0",
+                     *           "outcome": "paid",
+                     *           "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *           "ruleVersion": 3,
+                     *           "asOf": "2026-11-01T00:10:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SalesMonthList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getSalesMonth: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The month in UTC.
+                 * @example 2026-10
+                 */
+                month: components["schemas"]["Month"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-10",
+                     *       "state": "released",
+                     *       "bonusOn": true,
+                     *       "left": {
+                     *         "username": "nori",
+                     *         "carriedBeforeUsd": "0",
+                     *         "newUsd": "200",
+                     *         "carriedAfterUsd": "0"
+                     *       },
+                     *       "right": {
+                     *         "username": "kei",
+                     *         "carriedBeforeUsd": "0",
+                     *         "newUsd": "500",
+                     *         "carriedAfterUsd": "300"
+                     *       },
+                     *       "totalUsd": "700",
+                     *       "matchedUsd": "200",
+                     *       "rate": "0.10",
+                     *       "bonusUsd": "20",
+                     *       "capUsd": null,
+                     *       "paidUsdt": "16",
+                     *       "paidPp": "4",
+                     *       "roundingUsd": "0",
+                     *       "outcome": "paid",
+                     *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *       "ruleVersion": 3,
+                     *       "asOf": "2026-11-01T00:10:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SalesMonth"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description There are no figures of this month. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getReferralEarnings: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members and the sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bonusOn": true,
+                     *       "rate": "0.05",
+                     *       "totals": {
+                     *         "introduced": 4,
+                     *         "purchasesUsd": "6000",
+                     *         "earnedUsdt": "300",
+                     *         "thisMonthUsdt": "50"
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "username": "nori",
+                     *           "name": "Nori Tanaka",
+                     *           "position": "left",
+                     *           "joinedAt": "2026-02-05T09:00:00Z",
+                     *           "purchasesUsd": "5000",
+                     *           "earnedUsdt": "250",
+                     *           "lastPurchaseAt": "2026-11-20T04:00:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReferralEarnings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
     getDraft: {
         parameters: {
             query?: {
@@ -8259,7 +8902,8 @@ export interface operations {
                      *       "journals": [],
                      *       "deposit": null,
                      *       "withdrawal": null,
-                     *       "stake": null
+                     *       "stake": null,
+                     *       "bonusMonth": null
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];

@@ -30,11 +30,15 @@ import { getDepositOptions } from './operations/get-deposit-options.ts';
 import { getDraft } from './operations/get-draft.ts';
 import { getExchangeOptions } from './operations/get-exchange-options.ts';
 import { getPurchaseOptions } from './operations/get-purchase-options.ts';
+import { getOrganizationMember } from './operations/get-organization-member.ts';
 import { getReceipt } from './operations/get-receipt.ts';
+import { getReferralEarnings } from './operations/get-referral-earnings.ts';
 import { getRequestOutcome } from './operations/get-request-outcome.ts';
 import { getRules } from './operations/get-rules.ts';
+import { getSalesMonth } from './operations/get-sales-month.ts';
 import { getSeatBottom } from './operations/get-seat-bottom.ts';
 import { getSeatMember } from './operations/get-seat-member.ts';
+import { getSeatTree } from './operations/get-seat-tree.ts';
 import { getSeatUp } from './operations/get-seat-up.ts';
 import { getStakeOptions } from './operations/get-stake-options.ts';
 import { getStatus } from './operations/get-status.ts';
@@ -50,6 +54,7 @@ import { listAddresses } from './operations/list-addresses.ts';
 import { listDownLines } from './operations/list-down-lines.ts';
 import { listHistory } from './operations/list-history.ts';
 import { listRates } from './operations/list-rates.ts';
+import { listSalesMonths } from './operations/list-sales-months.ts';
 import { listSessions } from './operations/list-sessions.ts';
 import { listStakes } from './operations/list-stakes.ts';
 import { refreshToken } from './operations/refresh-token.ts';
@@ -108,11 +113,15 @@ export const handlers: Handlers = {
   getDraft,
   getExchangeOptions,
   getPurchaseOptions,
+  getOrganizationMember,
   getReceipt,
+  getReferralEarnings,
   getRequestOutcome,
   getRules,
+  getSalesMonth,
   getSeatBottom,
   getSeatMember,
+  getSeatTree,
   getSeatUp,
   getStakeOptions,
   getStatus,
@@ -128,6 +137,7 @@ export const handlers: Handlers = {
   listDownLines,
   listHistory,
   listRates,
+  listSalesMonths,
   listSessions,
   listStakes,
   refreshToken,

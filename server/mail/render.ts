@@ -41,6 +41,7 @@ export type NoticeKind =
   | 'stakeMatured'
   | 'stakeRestaked'
   | 'stakeWithdrawn'
+  | 'referralBonus'
   | 'depositCredited'
   | 'depositRefused';
 

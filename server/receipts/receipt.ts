@@ -31,7 +31,13 @@ export async function showReceipt(db: Db | Trx, services: Services, own: { membe
     deposit: row.kind === 'deposit' ? await showDeposit(db, services, { memberId, id }) : null,
     withdrawal: row.kind === 'withdrawal' ? await withdrawalDetails(db, services, { memberId, id }) : null,
     stake: await stakeOfReceipt(db, services, row),
+    bonusMonth: bonusMonthOf(row),
   };
+}
+
+/** Written when a binary bonus is paid, and with nothing else. */
+function bonusMonthOf({ details }: Receipt): string | null {
+  return typeof details.bonusMonth === 'string' ? details.bonusMonth : null;
 }
 
 async function shownJournals(db: Db | Trx, receipt: Receipt): Promise<Schemas['Journal'][]> {

@@ -1,4 +1,5 @@
 import { audit } from '#server/audit/audit.ts';
+import { recordPurchase } from '#server/bonuses/record.ts';
 import type { Executor } from '#server/drafts/executor.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
@@ -13,8 +14,9 @@ export const purchaseExecutor: Executor<PurchaseTerms> = {
   check: async () => undefined,
   execute: async (trx, services, call, { id, memberId, terms }) => {
     const at = services.clock.now();
-    const { receiptId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });
-    const { stage, amountUsd, amountUsdt, riskVersion } = terms;
+    const { receiptId, stakeId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });
+    const { stage, amountUsd, amountUsdt, riskVersion, ruleVersion } = terms;
+    await recordPurchase(trx, services, { memberId, stakeId, amountUsd, amountUsdt, at, ruleVersion });
     await audit(trx, { kind: 'plan_bought', at, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, stage, amountUsd, amountUsdt, riskVersion } });
     const values = { ...mailValues(terms), reference: await receiptReference(trx, receiptId), endsAt: momentText(endOfDay(at, terms.days)) };
     await enqueueMail(trx, services, { kind: 'planBought', memberId, device: call.device, now: at, values });

@@ -1,6 +1,7 @@
 // The steps of a stake (L-03): each under the lock of its row, so that of two that race one wins.
 import { stakeMachine, type StakeEvent } from '#machines/lifecycles/stake.machine.ts';
-import { normal } from '#money/amount.ts';
+import { normal, subtract } from '#money/amount.ts';
+import { recordRestake } from '#server/bonuses/record.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { restake, withdrawStake } from '#server/ledger/stakes.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -56,6 +57,7 @@ async function stakeAgain(trx: Trx, { random }: Pick<Services, 'random'>, stake:
   const id = random.uuid();
   const { receiptId } = await restake(trx, random, { endedId, stakeId: id, memberId, stage, at, ruleVersion, option, stakedMp, returnedUsdt });
   await beginStake(trx, { id, memberId, receiptId, stage, amountUsd, stakedUsdt, stakedMp, days, at, previousId: endedId });
+  await recordRestake(trx, { memberId, stakeId: id, principalUsd: subtract(amountUsd, stakedMp), at, ruleVersion });
   return receiptId;
 }
 

@@ -8,6 +8,7 @@ export const MONEY_VALUES = {
   address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
   recipient: 'demo2fa',
   sender: 'demo2fa',
+  buyer: 'demo2fa',
   received: '0.1',
   counterAsset: 'BTC',
   reference: 'W-7K2M-9QXD',
