@@ -37,6 +37,9 @@ const addresses = lazyPage(() => import('./pages/addresses/addresses.page.tsx').
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const withdrawal = lazyPage(() => import('./flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
 const transfer = lazyPage(() => import('./flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute));
+const purchase = lazyPage(() => import('./flows/purchase/purchase.route.tsx').then((module) => module.PurchaseRoute));
+const restake = lazyPage(() => import('./flows/restake/restake.route.tsx').then((module) => module.RestakeRoute));
+const staking = lazyPage(() => import('./pages/staking/staking.page.tsx').then((module) => module.StakingPage));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -79,12 +82,15 @@ export function AppRoutes() {
             <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
             <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
             <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money']} page={<history.Page />} />} />
-            <Route path={paths.receipt} element={<Texts areas={['receipt', 'money']} page={<receipt.Page />} />} />
+            <Route path={paths.receipt} element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />} />
             <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
             <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
             <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
             {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
             <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />
+            {stepsOf([paths.plans, paths.plan], <Texts areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<purchase.Page />} />)}
+            <Route path={paths.staking} element={<Texts areas={['staking', 'dashboard', 'money']} page={<staking.Page />} />} />
+            <Route path={paths.restake} element={<Texts areas={['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<restake.Page />} />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>
         </Route>

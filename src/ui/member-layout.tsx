@@ -19,6 +19,7 @@ const places = [
 
 /** What a phone's bar has no room for and its menu shows. */
 const furtherPlaces = [
+  { to: paths.staking, icon: 'stack', name: 'nav.staking' },
   { to: paths.referral, icon: 'branch', name: 'nav.referral' },
   { to: paths.authentication, icon: 'shield', name: 'nav.security' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];

@@ -23,7 +23,12 @@ export function BalancePanel() {
       {result.state === 'loading' && <Skeleton what={t('balance.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <Balance wallet={result.value} />}
-      <ButtonLink to={paths.wallet}>{t('balance.open')}</ButtonLink>
+      <div className="flex flex-col gap-3">
+        <ButtonLink to={paths.wallet}>{t('balance.open')}</ButtonLink>
+        <ButtonLink to={paths.staking} kind="secondary">
+          {t('balance.stakes')}
+        </ButtonLink>
+      </div>
     </Panel>
   );
 }

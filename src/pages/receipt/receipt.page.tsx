@@ -18,10 +18,11 @@ import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
 import type { Receipt } from './receipt.ts';
+import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
 /** What a flow that is over leaves for this page to say. */
-const notices = ['withdrawalAccepted', 'transferSent', 'exchanged', 'depositCredited', 'depositNotApproved'] as const;
+const notices = ['withdrawalAccepted', 'transferSent', 'exchanged', 'depositCredited', 'depositNotApproved', 'bought', 'restaked', 'stakeWithdrawn'] as const;
 
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -81,7 +82,7 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
       </>
     );
   }
-  const { kind, reference, deposit, withdrawal } = receipt;
+  const { kind, reference, deposit, withdrawal, stake } = receipt;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -96,6 +97,7 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
         <FactsPanel receipt={receipt} />
         {withdrawal !== null && <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={setChanged} onStale={onStale} />}
         {deposit !== null && <DepositPanel deposit={deposit} />}
+        {stake !== null && <StakePanel receipt={receipt} stake={stake} />}
       </div>
       <JournalsPanel journals={receipt.journals} />
       <Support />

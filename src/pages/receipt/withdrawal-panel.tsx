@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { exact } from '#money/shown.ts';
 import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
@@ -6,9 +7,10 @@ import { Address } from '#src/ui/address.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { Support } from '#src/ui/support.tsx';
+import { Support, SUPPORT_EMAIL } from '#src/ui/support.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { CalendarButton } from './calendar-button.tsx';
+import { sizeOf } from './receipt.ts';
 import { Timeline } from './timeline.tsx';
 import { WithdrawalActs } from './withdrawal-acts.tsx';
 import type { WithdrawalProps } from './withdrawal-props.ts';
@@ -46,8 +48,18 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
           </Fact>
         )}
       </Facts>
-      {isOpen && !isOverdue && <CalendarButton receipt={receipt} details={details} />}
+      {isOpen && !isOverdue && <DueEntry receipt={receipt} details={details} />}
       <WithdrawalActs receipt={receipt} details={details} isOpen={isOpen} onChanged={onChanged} onStale={onStale} />
     </Panel>
   );
+}
+
+/** The moment at which it is due, for the calendar. */
+function DueEntry({ receipt, details: { id, completesAt, network, development, address } }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
+  const { t } = useTranslation('receipt');
+  const words = useMoneyWords();
+  const { reference, asset, amount, net } = receipt;
+  const title = t('calendar.title', { reference });
+  const text = t('calendar.text', { net: `${exact(sizeOf(net ?? amount))} ${asset}`, network: words.network(network, development), address, email: SUPPORT_EMAIL });
+  return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: completesAt, title, text }} />;
 }

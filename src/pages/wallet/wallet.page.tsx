@@ -28,6 +28,8 @@ const actions = [
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
 const links = [
+  { to: paths.plans, icon: 'stack', name: 'links.plans' },
+  { to: paths.staking, icon: 'calendar', name: 'links.staking' },
   { to: paths.histories, icon: 'list', name: 'links.histories' },
   { to: paths.rates, icon: 'exchange', name: 'links.rates' },
   { to: paths.addresses, icon: 'wallet', name: 'links.addresses' },

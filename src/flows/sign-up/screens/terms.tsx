@@ -1,9 +1,7 @@
-import { useField } from 'formik';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
+import { CheckboxField } from '#src/ui/checkbox-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { useFieldError } from '#src/ui/use-field-error.ts';
 
 /** The terms in short, what can't be undone in the open, and the consent to both (D-24, D-31). */
 export function Terms({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
@@ -28,37 +26,7 @@ export function Terms({ name, disabled }: { readonly name: string; readonly disa
           ))}
         </ul>
       </details>
-      <Consent name={name} disabled={disabled} />
-    </div>
-  );
-}
-
-function Consent({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
-  const { t } = useTranslation('sign-up');
-  const [{ value, onChange, onBlur }] = useField<boolean>(name);
-  const error = useFieldError(name);
-  const errorId = useId();
-  return (
-    <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          name={name}
-          checked={value}
-          onChange={onChange}
-          onBlur={onBlur}
-          disabled={disabled}
-          aria-describedby={error === undefined ? undefined : errorId}
-          aria-invalid={error === undefined ? undefined : true}
-          className="checkbox border-line checkbox-primary"
-        />
-        <span>{t('terms.agree')}</span>
-      </label>
-      {error !== undefined && (
-        <p id={errorId} className="pl-9 text-sm font-medium text-error">
-          {error}
-        </p>
-      )}
+      <CheckboxField name={name} label={t('terms.agree')} disabled={disabled} />
     </div>
   );
 }

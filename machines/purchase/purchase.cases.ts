@@ -1,0 +1,120 @@
+import { defineCases } from '../chart/cases.ts';
+import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { openOf } from '../confirmation/open-draft.ts';
+import { purchaseMachine } from './purchase.machine.ts';
+import type { PurchaseCheckpoint, PurchaseDraft, PurchaseInput, PurchaseOptions, PurchaseStep } from './purchase.types.ts';
+
+const SILVER = 2;
+const DIAMOND = 7;
+const CUSTOM = 8;
+const amountUsd = '500';
+
+const options: PurchaseOptions = {
+  secondFactor: 'email',
+  available: '12500',
+  rate: '1',
+  rateAt: '2026-11-21T03:59:00Z',
+  stakeDays: 365,
+  customAboveUsd: '100',
+  riskVersion: 1,
+  riskAcknowledged: false,
+  stages: [
+    { stage: SILVER, name: 'silver', amountUsd: '5000', amountUsdt: '5000', dailyRate: '0.0007' },
+    { stage: DIAMOND, name: 'diamond', amountUsd: '300000', amountUsdt: '300000', dailyRate: '0.0012' },
+    { stage: CUSTOM, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' },
+  ],
+};
+const unconfirmable: PurchaseOptions = { ...options, secondFactor: null };
+/** The draft of the stage with a price. */
+const silver: PurchaseDraft = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  state: 'open',
+  expiresAt: '2026-11-21T04:05:00Z',
+  expiresIn: 300,
+  secondFactor: 'email',
+  stage: SILVER,
+  amountUsd: '5000',
+  amountUsdt: '5000',
+  rate: '1',
+  rateAt: '2026-11-21T03:59:00Z',
+  dailyRate: '0.0007',
+  days: 365,
+  endsAt: '2027-11-21T04:00:00Z',
+  riskVersion: 1,
+  ruleVersion: 3,
+};
+const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
+
+const chosen = { stage: SILVER, amountUsd: null, acknowledged: null };
+const agreed = { stage: SILVER, amountUsd: null, acknowledged: 1 };
+const typed = { stage: CUSTOM, amountUsd, acknowledged: 1 };
+
+function interrupted(step: PurchaseStep, known: Pick<PurchaseCheckpoint, 'stage' | 'amountUsd' | 'acknowledged'>): PurchaseInput {
+  return { resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) }, linked: null };
+}
+
+export const purchaseCases = defineCases<typeof purchaseMachine>({
+  machine: purchaseMachine,
+  purpose: 'A member buys a plan.',
+  starts: {
+    fresh: { input: { resume: null, linked: null }, at: '/Package' },
+    linked: { input: { resume: null, linked: SILVER }, at: `/Plan?stage=${SILVER}` },
+    reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
+    reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
+    reloadedAtCostlyPlan: { input: interrupted('entering', { ...chosen, stage: DIAMOND }), at: '/Plan' },
+    reloadedAtEmptyAmount: { input: interrupted('entering', { ...typed, amountUsd: null, acknowledged: null }), at: '/Plan' },
+    reloadedAtAmount: { input: interrupted('entering', typed), at: '/Plan' },
+    reloadedAtNewTerms: { input: interrupted('entering', { ...typed, acknowledged: null }), at: '/Plan' },
+    reloadedAtReview: { input: interrupted('reviewing', agreed), at: '/Plan?step=review' },
+    reloadedAtReviewOfAmount: { input: interrupted('reviewing', typed), at: '/Plan?step=review' },
+    reloadedAtCode: { input: interrupted('confirming', agreed), at: '/Plan?step=code' },
+    reloadedAtCodeOfAmount: { input: interrupted('confirming', typed), at: '/Plan?step=code' },
+  },
+  controls: {
+    CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },
+    SUBMIT_PLAN: { name: 'purchase:submit', fields: { acknowledged: 'purchase:risk.acknowledge' } },
+    SUBMIT_AMOUNT: { name: 'purchase:submit', fields: { amountUsd: 'purchase:amount', acknowledged: 'purchase:risk.acknowledge' } },
+    CONFIRM: { name: 'purchase:review.confirm' },
+    RETRY: { name: 'common:action.retry' },
+    BACK: { name: 'common:action.back' },
+    LEAVE: { name: 'purchase:leave' },
+  },
+  events: {
+    CHOOSE_STAGE: { affordable: { plan: 'silver' }, costly: { plan: 'diamond' }, custom: { plan: 'custom' } },
+    SUBMIT_PLAN: { filled: { acknowledged: true } },
+    SUBMIT_AMOUNT: {
+      filled: { typed: { amountUsd, acknowledged: true } },
+      small: { typed: { amountUsd: '100', acknowledged: true } },
+      large: { typed: { amountUsd: '12500.01', acknowledged: true } },
+    },
+    CONFIRM: { press: {} },
+    RETRY: { press: {} },
+    BACK: { press: {} },
+    LEAVE: { press: {} },
+  },
+  outcomes: {
+    getPurchaseOptions: {
+      ...memberCases,
+      loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rate of USDT grow older than the rules allow.' }),
+    },
+    createPurchase: {
+      ...memberCases,
+      created: { output: { kind: 'created', draft: silver }, reply: { status: 200, body: silver } },
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_plan_minimum'), { arrange: 'Have the minimum of the custom plan raised while the form is open.' }),
+      riskChanged: refusal('riskChanged', 400, sampleProblem('risk_not_acknowledged'), { arrange: 'Have the version of the risk statement raised while the form is open.' }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rate of USDT grow older than the rules allow while the form is open.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Change the address on another device while the form is open.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    confirmation: {
+      executed: { output: { kind: 'executed', receiptId } },
+      abandoned: { output: { kind: 'abandoned' } },
+      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
+      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
+      sessionEnded: { output: { kind: 'sessionEnded' } },
+    },
+  },
+});

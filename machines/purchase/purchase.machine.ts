@@ -1,0 +1,174 @@
+import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { opened } from '../confirmation/open-draft.ts';
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { chart, checkpoint, wanted } from './purchase.setup.ts';
+import type { CreatePurchaseOutcome, GetPurchaseOptionsOutcome, PurchaseOutput } from './purchase.types.ts';
+
+const form = { route: '/Plan', screen: 'purchase-plan', title: 'purchase:plan.title', onReload: 'resume' } as const;
+const toFormWith = (problem: string) => ({ target: `enteringPlan.${problem}`, actions: 'keepProblem' }) as const;
+const unavailableWith = (actions: 'keepProblem' | 'keepError') => ({ target: 'optionsUnavailable', actions }) as const;
+
+/**
+ * A plan is bought (F-13): the stage, what it means with its risk, the review, the second factor.
+ *
+ * The risk statement is acknowledged in the version that is in force. Where that changed meanwhile, it is read again.
+ */
+export const purchaseMachine = chart.createMachine({
+  id: 'purchase',
+  context: ({ input }) => ({ resume: input.resume, options: null, stage: input.linked, amountUsd: null, acknowledged: null, open: null, problem: null }),
+  initial: 'loadingOptions',
+  output: ({ event }) => outcomeOf<PurchaseOutput>(event),
+  states: {
+    loadingOptions: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: { route: '*', screen: 'purchase-loading', title: 'purchase:title', api: ['getPurchaseOptions'], onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09'] },
+      invoke: {
+        id: 'getPurchaseOptions',
+        src: 'getPurchaseOptions',
+        onDone: onOutcome<GetPurchaseOptionsOutcome>()({
+          loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+          rateStale: unavailableWith('keepProblem'),
+          sessionEnded: { target: 'sessionEnded' },
+          refused: unavailableWith('keepProblem'),
+          throttled: unavailableWith('keepProblem'),
+          failed: unavailableWith('keepProblem'),
+          maintenance: unavailableWith('keepProblem'),
+        }),
+        onError: unavailableWith('keepError'),
+      },
+    },
+    optionsUnavailable: {
+      tags: 'error',
+      meta: { route: '*', screen: 'purchase-unavailable', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingOptions' },
+    },
+    unconfirmable: {
+      tags: 'terminal',
+      meta: { route: '/Package', screen: 'purchase-unconfirmable', title: 'purchase:unconfirmable.title', onReload: 'resume', requirements: ['F-13', 'D-08', 'P-5'] },
+      on: { LEAVE: 'left' },
+    },
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
+        { guard: 'isStageChosen', target: 'enteringPlan' },
+        { target: 'choosingStage' },
+      ],
+      exit: 'takeUpResume',
+    },
+    choosingStage: {
+      tags: 'form',
+      meta: { route: '/Package', screen: 'purchase-stages', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'] },
+      entry: ['dropStage', 'forgetCheckpoint'],
+      on: { CHOOSE_STAGE: { guard: 'isOffered', target: 'enteringPlan', actions: 'keepStage' } },
+    },
+    enteringPlan: {
+      tags: 'form',
+      meta: { ...form, requirements: ['F-13', 'P-1', 'P-2', 'P-4', 'D-24', 'D-25', 'D-31', 'SRC §5'] },
+      entry: ['dropDraft', checkpoint('entering')],
+      on: {
+        SUBMIT_PLAN: [
+          { guard: 'isPriceTooHigh', target: '.insufficientBalance', actions: 'keepTooMuch' },
+          { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
+        ],
+        SUBMIT_AMOUNT: [
+          { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },
+          { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
+          { guard: 'isCustom', target: 'creatingPurchase', actions: 'keepTyped' },
+        ],
+        BACK: { target: 'choosingStage' },
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        belowMinimum: { tags: 'error' },
+        riskChanged: { tags: 'error' },
+        insufficientBalance: { tags: 'error' },
+        rateStale: { tags: 'error' },
+        forbidden: { tags: 'error' },
+        draftOver: { tags: 'error' },
+        declined: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    creatingPurchase: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createPurchase'], lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-13', 'P-3'] },
+      entry: checkpoint('entering'),
+      invoke: {
+        id: 'createPurchase',
+        src: 'createPurchase',
+        input: ({ context }) => wanted(context),
+        onDone: onOutcome<CreatePurchaseOutcome>()({
+          created: { target: 'reviewing', actions: 'keepDraft' },
+          belowMinimum: toFormWith('belowMinimum'),
+          riskChanged: { target: 'rereadingTerms', actions: 'keepProblem' },
+          insufficientBalance: toFormWith('insufficientBalance'),
+          rateStale: toFormWith('rateStale'),
+          forbidden: toFormWith('forbidden'),
+          running: { target: 'enteringPlan' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: toFormWith('refused'),
+          throttled: toFormWith('throttled'),
+          failed: toFormWith('failed'),
+          maintenance: toFormWith('maintenance'),
+        }),
+        onError: { target: 'enteringPlan.unreachable', actions: 'keepError' },
+      },
+    },
+    rereadingTerms: {
+      tags: 'waiting',
+      meta: { ...form, api: ['getPurchaseOptions'], requirements: ['F-13', 'D-31'] },
+      invoke: {
+        id: 'getPurchaseOptions',
+        src: 'getPurchaseOptions',
+        onDone: onOutcome<GetPurchaseOptionsOutcome>()({
+          loaded: { target: 'enteringPlan.riskChanged', actions: 'keepTerms' },
+          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+          rateStale: unavailableWith('keepProblem'),
+          sessionEnded: { target: 'sessionEnded' },
+          refused: unavailableWith('keepProblem'),
+          throttled: unavailableWith('keepProblem'),
+          failed: unavailableWith('keepProblem'),
+          maintenance: unavailableWith('keepProblem'),
+        }),
+        onError: unavailableWith('keepError'),
+      },
+    },
+    reviewing: {
+      meta: { route: '/Plan?step=review', screen: 'purchase-review', title: 'purchase:review.title', onReload: 'resume', requirements: ['F-13', 'P-1', 'P-2', 'D-24', 'D-26', 'D-31'] },
+      entry: checkpoint('reviewing'),
+      after: { draftLifetime: { target: 'enteringPlan.draftOver', actions: 'keepExpiry' } },
+      on: { CONFIRM: 'confirming', BACK: { target: 'enteringPlan', actions: 'forgetProblem' } },
+    },
+    confirming: {
+      meta: { route: '/Plan?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-13', 'D-08', 'P-3'] },
+      entry: checkpoint('confirming'),
+      invoke: {
+        id: 'confirmation',
+        src: 'confirmation',
+        input: ({ context }) => ({ draftId: opened(context).draft.id }),
+        onDone: onOutcome<ConfirmationOutput>()({
+          executed: { target: 'bought' },
+          abandoned: { target: 'reviewing' },
+          over: toFormWith('draftOver'),
+          declined: toFormWith('declined'),
+          sessionEnded: { target: 'sessionEnded' },
+        }),
+      },
+    },
+    bought: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): PurchaseOutput => ({ kind: 'bought', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): PurchaseOutput => ({ kind: 'left' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): PurchaseOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

@@ -1,0 +1,104 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
+import { expiredProblem } from '../confirmation/confirmation.rules.ts';
+import { opened, openOf } from '../confirmation/open-draft.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isPriceTooHigh, isStageChosen, stageNamed } from './purchase.rules.ts';
+import type {
+  CreatePurchaseInput,
+  CreatePurchaseOutcome,
+  GetPurchaseOptionsOutcome,
+  PurchaseCheckpoint,
+  PurchaseContext,
+  PurchaseDraft,
+  PurchaseEvent,
+  PurchaseInput,
+  PurchaseOptions,
+  PurchaseOutput,
+  PurchaseStep,
+} from './purchase.types.ts';
+
+/** What the parts of the purchase chart share: its types, ports, guards, actions and delays. */
+export const chart = setup({
+  types: {
+    context: {} as PurchaseContext,
+    events: {} as PurchaseEvent,
+    input: {} as PurchaseInput,
+    output: {} as PurchaseOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+    children: {} as { getPurchaseOptions: 'getPurchaseOptions'; createPurchase: 'createPurchase'; confirmation: 'confirmation' },
+  },
+  actors: {
+    getPurchaseOptions: fromPromise<GetPurchaseOptionsOutcome>(notProvided('getPurchaseOptions')),
+    createPurchase: fromPromise<CreatePurchaseOutcome, CreatePurchaseInput>(notProvided('createPurchase')),
+    confirmation: confirmationMachine,
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: PurchaseStep }) => interruptedAt(context, params.step),
+    isStageChosen: ({ context }) => isStageChosen(context),
+    isOffered: ({ context, event }) => event.type === 'CHOOSE_STAGE' && stageNamed(context.options, event.plan) !== null,
+    isPriced: ({ context }) => isPriced(context),
+    isPriceTooHigh: ({ context }) => isPriceTooHigh(context),
+    isCustom: ({ context }) => isCustom(context),
+    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowMinimum(context, event.typed),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalance(context, event.typed),
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, problem: null }),
+    /** The statement is another one: what was acknowledged before says nothing of it, and why it is asked again stays to be read. */
+    keepTerms: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, acknowledged: null }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { stage: resume.stage, amountUsd: resume.amountUsd, acknowledged: resume.acknowledged, open: resume.open, resume: null },
+    ),
+    keepStage: assign(({ context, event }) => (event.type === 'CHOOSE_STAGE' ? { stage: stageNamed(context.options, event.plan), problem: null } : {})),
+    keepTyped: assign(({ context, event }) => (event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd, acknowledged: inForce(context), problem: null } : {})),
+    keepAgreed: assign(({ context }) => ({ acknowledged: inForce(context), problem: null })),
+    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: PurchaseDraft }>(event).draft), problem: null }),
+    dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
+    dropDraft: assign({ open: null }),
+    keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
+    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    keepExpiry: assign({ problem: expiredProblem }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** The draft holds for the minutes of the rules (security rule 16). */
+    draftLifetime: ({ context }) => opened(context).lifetime,
+  },
+});
+
+/** The entry action that stores where the flow stands. */
+export function checkpoint(step: PurchaseStep) {
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context }: { context: PurchaseContext }): PurchaseCheckpoint => {
+      const { amountUsd, acknowledged, open } = context;
+      return { version: 1, step, stage: chosen(context), amountUsd, acknowledged, open: step === 'entering' ? null : open };
+    },
+  } as const;
+}
+
+/** What the draft is asked with. Throws where something is missing, which is a mistake in the chart. */
+export function wanted(context: PurchaseContext): CreatePurchaseInput {
+  const { amountUsd, acknowledged } = context;
+  if (acknowledged === null) throw new Error('The call was entered without an acknowledged risk statement.');
+  return { stage: chosen(context), amountUsd, riskVersion: acknowledged };
+}
+
+/** The version of the risk statement that the form shows. */
+function inForce({ options }: PurchaseContext): number | null {
+  return options?.riskVersion ?? null;
+}
+
+function chosen({ stage }: PurchaseContext): number {
+  if (stage === null) throw new Error('The step was entered without a stage.');
+  return stage;
+}

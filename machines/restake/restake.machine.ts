@@ -1,0 +1,166 @@
+import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { opened } from '../confirmation/open-draft.ts';
+import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { chart, checkpoint, wanted } from './restake.setup.ts';
+import type { CreateRestakeOutcome, GetStakeOptionsOutcome, RestakeOutput } from './restake.types.ts';
+
+const form = { route: '/ReStaking', screen: 'restake-options', title: 'restake:title', onReload: 'resume' } as const;
+const toFormWith = (problem: string) => ({ target: `choosingOption.${problem}`, actions: 'keepProblem' }) as const;
+const toStep = { target: 'choosingStep', actions: 'keepOptions' } as const;
+const unavailable = { target: 'optionsUnavailable', actions: 'keepProblem' } as const;
+
+/**
+ * What becomes of a stake that was lifted (F-14): one of three options, the review, the second factor.
+ *
+ * A choice that was under way is asked for first: it may have been carried out, and the stake be decided by it.
+ */
+export const restakeMachine = chart.createMachine({
+  id: 'restake',
+  context: ({ input }) => ({ stakeId: input.stakeId, resume: input.resume, options: null, option: null, open: null, problem: null }),
+  initial: 'loadingOptions',
+  output: ({ event }) => outcomeOf<RestakeOutput>(event),
+  states: {
+    loadingOptions: {
+      tags: 'waiting',
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      meta: { route: '*', screen: 'restake-loading', title: 'restake:title', api: ['getStakeOptions'], onReload: 'resume', requirements: ['F-14', 'P-1', 'D-10'] },
+      invoke: {
+        id: 'getStakeOptions',
+        src: 'getStakeOptions',
+        input: ({ context }) => ({ stakeId: context.stakeId }),
+        onDone: onOutcome<GetStakeOptionsOutcome>()({
+          loaded: toStep,
+          running: toStep,
+          decided: toStep,
+          unconfirmable: toStep,
+          gone: { target: 'stakeGone', actions: 'keepProblem' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: unavailable,
+          throttled: unavailable,
+          failed: unavailable,
+          maintenance: unavailable,
+        }),
+        onError: { target: 'optionsUnavailable', actions: 'keepError' },
+      },
+    },
+    optionsUnavailable: {
+      tags: 'error',
+      meta: { route: '*', screen: 'restake-unavailable', title: 'restake:title', onReload: 'resume', requirements: ['F-14', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingOptions' },
+    },
+    stakeGone: {
+      tags: 'error',
+      meta: { route: '*', screen: 'restake-gone', title: 'restake:title', onReload: 'restart', requirements: ['F-14', 'P-4', 'SRC §8'] },
+      on: { LEAVE: 'left' },
+    },
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        { guard: 'isRunning', target: 'stakeRunning' },
+        { guard: 'isDecided', target: 'stakeDecided' },
+        { guard: 'isUnconfirmable', target: 'unconfirmable' },
+        { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
+        { target: 'choosingOption' },
+      ],
+      exit: 'takeUpResume',
+    },
+    stakeRunning: {
+      tags: 'terminal',
+      meta: { ...form, screen: 'restake-running', requirements: ['F-14', 'D-10', 'D-27', 'P-5', 'SRC §4'] },
+      entry: ['dropDraft', checkpoint('choosing')],
+      on: { LEAVE: 'left' },
+    },
+    stakeDecided: {
+      tags: 'terminal',
+      meta: { ...form, screen: 'restake-decided', requirements: ['F-14', 'D-10', 'P-5'] },
+      entry: ['dropDraft', checkpoint('choosing')],
+      on: { LEAVE: 'left' },
+    },
+    unconfirmable: {
+      tags: 'terminal',
+      meta: { ...form, screen: 'restake-unconfirmable', title: 'restake:unconfirmable.title', requirements: ['F-14', 'D-08', 'P-5'] },
+      entry: ['dropDraft', checkpoint('choosing')],
+      on: { LEAVE: 'left' },
+    },
+    choosingOption: {
+      tags: 'form',
+      meta: { ...form, requirements: ['F-14', 'P-1', 'P-2', 'P-4', 'D-10', 'D-24', 'SRC §4', 'SRC §9'] },
+      entry: ['dropDraft', checkpoint('choosing')],
+      on: {
+        CHOOSE_OPTION: { guard: 'isPossible', target: 'creatingRestake', actions: 'keepOption' },
+        LEAVE: 'left',
+      },
+      initial: 'blank',
+      states: {
+        blank: {},
+        notMatured: { tags: 'error' },
+        nothingToMove: { tags: 'error' },
+        forbidden: { tags: 'error' },
+        draftOver: { tags: 'error' },
+        declined: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    creatingRestake: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createRestake'], lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-14', 'P-3'] },
+      entry: checkpoint('choosing'),
+      invoke: {
+        id: 'createRestake',
+        src: 'createRestake',
+        input: ({ context }) => wanted(context),
+        onDone: onOutcome<CreateRestakeOutcome>()({
+          created: { target: 'reviewing', actions: 'keepDraft' },
+          notMatured: toFormWith('notMatured'),
+          nothingToMove: toFormWith('nothingToMove'),
+          gone: { target: 'stakeGone', actions: 'keepProblem' },
+          forbidden: toFormWith('forbidden'),
+          running: { target: 'choosingOption' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: toFormWith('refused'),
+          throttled: toFormWith('throttled'),
+          failed: toFormWith('failed'),
+          maintenance: toFormWith('maintenance'),
+        }),
+        onError: { target: 'choosingOption.unreachable', actions: 'keepError' },
+      },
+    },
+    reviewing: {
+      meta: { route: '/ReStaking?step=review', screen: 'restake-review', title: 'restake:review.title', onReload: 'resume', requirements: ['F-14', 'P-1', 'P-2', 'D-24', 'D-26'] },
+      entry: checkpoint('reviewing'),
+      after: { draftLifetime: { target: 'choosingOption.draftOver', actions: 'keepExpiry' } },
+      on: { CONFIRM: 'confirming', BACK: { target: 'choosingOption', actions: 'forgetProblem' } },
+    },
+    confirming: {
+      meta: { route: '/ReStaking?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-14', 'D-08', 'P-3'] },
+      entry: checkpoint('confirming'),
+      invoke: {
+        id: 'confirmation',
+        src: 'confirmation',
+        input: ({ context }) => ({ draftId: opened(context).draft.id }),
+        onDone: onOutcome<ConfirmationOutput>()({
+          executed: { target: 'decided' },
+          abandoned: { target: 'reviewing' },
+          over: toFormWith('draftOver'),
+          declined: toFormWith('declined'),
+          sessionEnded: { target: 'sessionEnded' },
+        }),
+      },
+    },
+    decided: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ context, event }): RestakeOutput => ({
+        kind: 'decided',
+        option: opened(context).draft.choice.option,
+        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+      }),
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): RestakeOutput => ({ kind: 'left' }) },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): RestakeOutput => ({ kind: 'sessionEnded' }) },
+  },
+});

@@ -1,0 +1,47 @@
+import { fromPromise } from 'xstate';
+import type { CreatePurchaseInput, CreatePurchaseOutcome, GetPurchaseOptionsOutcome } from '#machines/purchase/purchase.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of buying a plan. */
+export function purchasePorts(services: Services) {
+  return {
+    getPurchaseOptions: fromPromise<GetPurchaseOptionsOutcome>(({ signal }) => getPurchaseOptions(services, signal)),
+    createPurchase: fromPromise<CreatePurchaseOutcome, CreatePurchaseInput>(({ input }) => createPurchase(services, input)),
+  };
+}
+
+function getPurchaseOptions({ api }: Services, signal: AbortSignal): Promise<GetPurchaseOptionsOutcome> {
+  return settle<'getPurchaseOptions', GetPurchaseOptionsOutcome>(api.GET('/purchases/options', { signal }), {
+    ...readAnswers,
+    409: (problem) => ({ kind: 'rateStale', problem: viewOf(problem) }),
+    200: (options) => ({ kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options }),
+  });
+}
+
+/** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
+function createPurchase({ api, newId }: Services, body: CreatePurchaseInput): Promise<CreatePurchaseOutcome> {
+  return settle<'createPurchase', CreatePurchaseOutcome>(api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    401: readAnswers[401],
+    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+    409: (problem) => {
+      const kind = conflicts[problem.code];
+      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
+    },
+    422: commonAnswers[400],
+    200: (draft) => ({ kind: 'created', draft }),
+  });
+}
+
+const refusals: Readonly<Record<string, 'belowMinimum' | 'riskChanged' | undefined>> = {
+  below_plan_minimum: 'belowMinimum',
+  risk_not_acknowledged: 'riskChanged',
+};
+
+const conflicts: Readonly<Record<string, 'insufficientBalance' | 'rateStale' | undefined>> = {
+  insufficient_balance: 'insufficientBalance',
+  rate_stale: 'rateStale',
+};

@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
+import { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
+import type { PurchaseOutput } from '#machines/purchase/purchase.types.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { useDeadline } from '#src/flow/use-deadline.ts';
+import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { Confirmation } from '../confirmation/confirmation.tsx';
+import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
+import { purchasePorts } from './purchase.ports.ts';
+import { beginning } from './purchase.start.ts';
+import { PlanScreen } from './screens/plan.tsx';
+import { ReviewScreen, Summary } from './screens/review.tsx';
+import { StagesScreen } from './screens/stages.tsx';
+import { TermsScreen } from './screens/terms.tsx';
+import { UnconfirmableScreen } from './screens/unconfirmable.tsx';
+
+/** Where the second factor leads back to. */
+const REVIEW = `${paths.plan}?step=review`;
+
+/** /Package and /Plan (F-13): the stages, what the chosen one means, the review, the second factor. */
+export function PurchaseRoute() {
+  const [run, restart] = useReducer((count: number) => count + 1, 0);
+  return <PurchaseFlow key={run} restart={restart} />;
+}
+
+function PurchaseFlow({ restart }: { readonly restart: () => void }) {
+  const { t } = useTranslation('purchase');
+  const services = useServices();
+  const location = useLocation();
+  // Read once: what the address becomes later is the flow's own doing.
+  const [input] = useState(() => beginning(services.checkpoints, location));
+  const machine = useMemo(
+    () =>
+      purchaseMachine.provide({
+        actors: { ...purchasePorts(services), confirmation: confirmationMachine.provide({ actors: confirmationPorts(services) }) },
+        actions: {
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('purchase', checkpoint),
+          forgetCheckpoint: () => services.checkpoints.forget('purchase'),
+        },
+      }),
+    [services],
+  );
+  const { actor, snapshot } = useFlowActor(machine, input);
+  const confirmation = useSelector(actor, (state) => state.children.confirmation);
+  const { open, options } = snapshot.context;
+  const until = useDeadline(open, services.now);
+  useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(purchaseMachine, actor)), restart });
+  useFarewell(snapshot.output);
+
+  const screen = { snapshot, send: actor.send };
+  return (
+    <FlowScreen snapshot={snapshot}>
+      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
+      {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
+      {snapshot.matches('choosingStage') && options !== null && <StagesScreen {...screen} options={options} />}
+      {(snapshot.matches('enteringPlan') || snapshot.matches('creatingPurchase')) && options !== null && <PlanScreen {...screen} options={options} />}
+      {snapshot.matches('rereadingTerms') && <TermsScreen />}
+      {snapshot.matches('reviewing') && open !== null && <ReviewScreen {...screen} draft={open.draft} until={until} />}
+      {confirmation !== undefined && open !== null && <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />}
+    </FlowScreen>
+  );
+}
+
+/** Once the plan is bought its receipt is shown; the flow's last step is not come back to. */
+function useFarewell(output: PurchaseOutput | undefined): void {
+  const { t } = useTranslation('purchase');
+  const { send } = useSession();
+  const navigate = useNavigate();
+  const toast = useToast();
+  useEffect(() => {
+    if (output === undefined) return;
+    if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
+    else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });
+    else {
+      toast('success', t('toast.bought'));
+      void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'bought' } });
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+  }, [output]);
+}

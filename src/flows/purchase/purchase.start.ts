@@ -1,0 +1,22 @@
+import { resumable } from '#machines/purchase/purchase.rules.ts';
+import type { PurchaseInput } from '#machines/purchase/purchase.types.ts';
+import { isPath, paths } from '#src/paths.ts';
+import type { Checkpoints } from '#src/session/checkpoints.ts';
+
+/**
+ * How the flow begins at an address: /Package begins anew; a link to a stage begins with that stage, unless it is the one at
+ * which the flow was interrupted; else it goes on where it was.
+ */
+export function beginning(checkpoints: Checkpoints, { pathname, search }: { readonly pathname: string; readonly search: string }): PurchaseInput {
+  const stored = checkpoints.load('purchase');
+  const resume = stored === null || isPath(pathname, paths.plans) ? null : resumable(stored.checkpoint, stored.age);
+  const linked = linkedStage(search);
+  if (linked === null || resume?.stage === linked) return { resume, linked: null };
+  return { resume: null, linked };
+}
+
+/** The stage that `/Plan?stage=3` names; null where it names none. */
+function linkedStage(search: string): number | null {
+  const named = new URLSearchParams(search).get('stage') ?? '';
+  return /^\d{1,3}$/.test(named) ? Number(named) : null;
+}

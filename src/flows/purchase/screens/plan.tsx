@@ -1,0 +1,93 @@
+import { Formik } from 'formik';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { boolean, object } from 'yup';
+import type { Problem } from '#machines/chart/problem.ts';
+import { stageOf } from '#machines/purchase/purchase.rules.ts';
+import type { PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
+import { divideFloor, multiply } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import { exact } from '#money/shown.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Explainer } from './explainer.tsx';
+import { PurchaseSteps } from './purchase-steps.tsx';
+import { Risk } from './risk.tsx';
+import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
+
+interface FormValues {
+  readonly amountUsd: string;
+  readonly acknowledged: boolean;
+}
+
+/** What the stage means, its risk, and the amount where the stage has none. It stays in place while the draft is made and after a refusal. */
+export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & OptionsProps) {
+  const { t } = useTranslation(['purchase', 'common']);
+  const { t: tMoney } = useTranslation(['money', 'common']);
+  const { stage, amountUsd, acknowledged, problem } = snapshot.context;
+  const busy = snapshot.matches('creatingPurchase');
+  const plan = stageOf(options, stage);
+  if (plan === null) return null;
+  const isCustom = plan.amountUsd === null;
+  const schema = object({
+    ...(isCustom ? { amountUsd: amountRule<FormValues>(tMoney, t('amount'), () => 'USD') } : {}),
+    acknowledged: boolean().oneOf([true], t('risk.required')),
+  });
+  const eventOf = (values: FormValues): PurchaseEvent =>
+    isCustom ? { type: 'SUBMIT_AMOUNT', typed: { amountUsd: amountOf(values.amountUsd, 'USD'), acknowledged: true } } : { type: 'SUBMIT_PLAN', acknowledged: true };
+  return (
+    <>
+      <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
+      <PurchaseSteps current={1} />
+      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} options={options} />}
+      <Explainer plan={plan} options={options} />
+      <Formik<FormValues>
+        initialValues={{ amountUsd: amountUsd === null ? '' : exact(amountUsd), acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={(values) => send(eventOf(values))}
+      >
+        <Form aria-label={t('plan.title')}>
+          {isCustom && <CustomAmount options={options} busy={busy} />}
+          <Risk options={options} busy={busy} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event={isCustom ? 'SUBMIT_AMOUNT' : 'SUBMIT_PLAN'}>
+              {busy ? t('working') : t('submit')}
+            </Button>
+            {!busy && (
+              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+                {t('common:action.back')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+/** The amount of the custom stage, at most what is available is worth. */
+function CustomAmount({ options: { available, rate, customAboveUsd }, busy }: OptionsProps & { readonly busy: boolean }) {
+  const { t } = useTranslation('purchase');
+  const most = divideFloor(multiply(available, rate), '1', scaleOf('USD'));
+  return <AmountField name="amountUsd" label={t('amount')} hint={t('amountHint', { amount: exact(customAboveUsd) })} unit="USD" available={most} readOnly={busy} />;
+}
+
+/** Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is made here (SRC §5). */
+function Refusal({ problem, options }: { readonly problem: Problem; readonly options: PurchaseOptions }) {
+  const { t } = useTranslation(['purchase', 'problems']);
+  if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
+  return <Alert title={t('below', { amount: exact(options.customAboveUsd) })}>{`${t('problems:below_plan_minimum')}\n${t('problems:hint.below_plan_minimum')}`}</Alert>;
+}
+
+/** Where the member goes to put right what the form can't. */
+function wayOn({ code }: Problem, t: (key: 'verify' | 'deposit') => string): ReactNode {
+  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>;
+  if (code === 'insufficient_balance') return <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { exact } from '#money/shown.ts';
+import { formatDate, formatDateTime, formatRelative, percentOf } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { PurchaseSteps } from './purchase-steps.tsx';
+import type { DraftScreenProps, PurchaseScreenProps } from './screen-props.ts';
+
+/** The draft in full, before anything is confirmed (D-24, D-26). */
+export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & DraftScreenProps) {
+  const { t } = useTranslation(['purchase', 'common']);
+  const { now } = useServices();
+  return (
+    <>
+      <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
+      <PurchaseSteps current={2} />
+      <Terms draft={draft} />
+      <Notice kind="warning" title={t('review.final')}>
+        {t('review.finalText', { amount: exact(draft.amountUsdt), date: formatDate(draft.endsAt) })}
+      </Notice>
+      <Countdown label={t('holds')} until={until} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {t('review.confirm')}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
+  const { t } = useTranslation('purchase');
+  const { now } = useServices();
+  const culture = useCulture();
+  const words = useStageWords();
+  return (
+    <ReviewList>
+      <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+      <ReviewRow term={t('review.price')}>
+        <ExactAmount value={draft.amountUsd} unit="USD" />
+      </ReviewRow>
+      <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+      <ReviewRow term={t('review.pay')}>
+        <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-lg font-semibold" />
+      </ReviewRow>
+      <ReviewRow term={t('rate')}>
+        <span className="block">{t('rateText', { rate: exact(draft.rate) })}</span>
+        <span className="block text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(draft.rateAt) })}</span>
+      </ReviewRow>
+      <ReviewRow term={t('review.dailyRate')}>
+        <span className="block">{t('daily', { percent: percentOf(draft.dailyRate) })}</span>
+        <span className="block text-sm font-normal text-muted">{t('dailyNote')}</span>
+      </ReviewRow>
+      <ReviewRow term={t('plan.lock')}>{t('plan.days', { count: draft.days })}</ReviewRow>
+      <ReviewRow term={t('review.until')}>
+        <span className="block">{formatDateTime(draft.endsAt)}</span>
+        <span className="block text-sm font-normal text-muted">{formatRelative(draft.endsAt, now(), culture)}</span>
+      </ReviewRow>
+      <ReviewRow term={t('review.risk')}>{t('review.riskText', { version: draft.riskVersion })}</ReviewRow>
+    </ReviewList>
+  );
+}
+
+/** The draft in short, in sight while the code is typed. */
+export function Summary({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('purchase');
+  const { now } = useServices();
+  const words = useStageWords();
+  return (
+    <>
+      <PurchaseSteps current={3} />
+      <ReviewList>
+        <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+        <ReviewRow term={t('review.pay')}>
+          <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-lg font-semibold" />
+        </ReviewRow>
+        <ReviewRow term={t('review.until')}>{formatDateTime(draft.endsAt)}</ReviewRow>
+      </ReviewList>
+      <Countdown label={t('holds')} until={until} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import { isAffordable } from '#machines/purchase/purchase.rules.ts';
+import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
+import { subtract } from '#money/amount.ts';
+import { exact } from '#money/shown.ts';
+import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CardField } from '#src/ui/card-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { PurchaseSteps } from './purchase-steps.tsx';
+import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
+
+/** Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31). */
+export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {
+  const { t } = useTranslation(['purchase', 'common']);
+  const words = useStageWords();
+  const cards = options.stages.map((stage) => ({ value: stage.name, title: words.full(stage.stage), children: <StageFacts stage={stage} options={options} /> }));
+  const schema = object({ plan: string().required(t('common:field.required', { item: t('stages') })) });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <PurchaseSteps current={0} />
+      <Means options={options} />
+      <Formik<{ plan: StageName | '' }>
+        initialValues={{ plan: '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ plan }) => {
+          if (plan !== '') send({ type: 'CHOOSE_STAGE', plan });
+        }}
+      >
+        <Form aria-label={t('title')}>
+          <CardField name="plan" label={t('stages')} cards={cards} disabled={false} className="sm:grid-cols-2" />
+          <p className="text-sm text-muted">{t('variable')}</p>
+          <Button type="submit" block data-event="CHOOSE_STAGE">
+            {t('choose')}
+          </Button>
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+/** What can be paid with, and the rate that the prices in USDT are of. */
+function Means({ options: { available, rate, rateAt } }: OptionsProps) {
+  const { t } = useTranslation('purchase');
+  return (
+    <div className="panel px-5 py-1">
+      <Facts>
+        <Fact term={t('available')}>
+          <Amount value={available} unit="USDT" className="font-semibold" />
+        </Fact>
+        <Fact term={t('rate')}>
+          <span className="flex flex-col items-end">
+            {t('rateText', { rate: exact(rate) })}
+            <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
+          </span>
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
+  const { t } = useTranslation('purchase');
+  const { amountUsd, amountUsdt, dailyRate } = stage;
+  return (
+    <>
+      {amountUsd === null || amountUsdt === null ? (
+        <p className="font-semibold">{t('anyAmount', { amount: exact(options.customAboveUsd) })}</p>
+      ) : (
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold">{t('priceUsd', { amount: exact(amountUsd) })}</span>
+          <span className="text-sm text-muted">{t('priceUsdt', { amount: exact(amountUsdt) })}</span>
+        </p>
+      )}
+      <p className="text-sm">
+        {t('daily', { percent: percentOf(dailyRate) })} <span className="text-muted">({t('dailyNote')})</span>
+      </p>
+      <p className="text-sm">{t('locked', { count: options.stakeDays })}</p>
+      <Affordable stage={stage} options={options} />
+    </>
+  );
+}
+
+function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
+  const { t } = useTranslation('purchase');
+  if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
+  const missing = stage.amountUsdt === null ? null : subtract(stage.amountUsdt, options.available);
+  return <p className="text-sm text-muted">{missing === null ? t('shortForCustom') : t('short', { amount: exact(missing) })}</p>;
+}

@@ -1,0 +1,48 @@
+import { fromPromise } from 'xstate';
+import type { CreateRestakeInput, CreateRestakeOutcome, GetStakeOptionsInput, GetStakeOptionsOutcome, StakeOptions } from '#machines/restake/restake.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one run of deciding what becomes of a stake. */
+export function restakePorts(services: Services) {
+  return {
+    getStakeOptions: fromPromise<GetStakeOptionsOutcome, GetStakeOptionsInput>(({ input, signal }) => getStakeOptions(services, input, signal)),
+    createRestake: fromPromise<CreateRestakeOutcome, CreateRestakeInput>(({ input }) => createRestake(services, input)),
+  };
+}
+
+function getStakeOptions({ api }: Services, { stakeId }: GetStakeOptionsInput, signal: AbortSignal): Promise<GetStakeOptionsOutcome> {
+  return settle<'getStakeOptions', GetStakeOptionsOutcome>(api.GET('/stakes/{id}/options', { params: { path: { id: stakeId } }, signal }), {
+    ...readAnswers,
+    404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
+    200: (options) => ({ kind: kindOf(options), options }),
+  });
+}
+
+function kindOf({ stake, secondFactor }: StakeOptions): 'loaded' | 'running' | 'decided' | 'unconfirmable' {
+  if (stake.state === 'running') return 'running';
+  if (stake.state !== 'matured') return 'decided';
+  return secondFactor === null ? 'unconfirmable' : 'loaded';
+}
+
+/** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
+function createRestake({ api, newId }: Services, body: CreateRestakeInput): Promise<CreateRestakeOutcome> {
+  return settle<'createRestake', CreateRestakeOutcome>(api.POST('/restakes', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
+    ...commonAnswers,
+    401: readAnswers[401],
+    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+    404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
+    409: (problem) => {
+      const kind = conflicts[problem.code];
+      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
+    },
+    422: commonAnswers[400],
+    200: (draft) => ({ kind: 'created', draft }),
+  });
+}
+
+const conflicts: Readonly<Record<string, 'notMatured' | 'nothingToMove' | undefined>> = {
+  stake_not_matured: 'notMatured',
+  nothing_to_move: 'nothingToMove',
+};

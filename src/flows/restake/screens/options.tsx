@@ -1,0 +1,65 @@
+import { Formik } from 'formik';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { StakeChoice, StakeOption } from '#machines/restake/restake.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { CardField } from '#src/ui/card-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StakeFacts, StakeProgress } from '#src/ui/stake-facts.tsx';
+import { ChoiceFacts } from './choice-facts.tsx';
+import { LeaveButton } from './closed.tsx';
+import { RestakeSteps } from './restake-steps.tsx';
+import type { OptionsProps, RestakeScreenProps } from './screen-props.ts';
+
+/** The three options side by side, each with what it moves (D-10, D-24). It stays in place while the draft is made and after a refusal. */
+export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & OptionsProps) {
+  const { t } = useTranslation(['restake', 'common']);
+  const { option, problem } = snapshot.context;
+  const busy = snapshot.matches('creatingRestake');
+  const schema = object({ option: string().required(t('common:field.required', { item: t('choices') })) });
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <RestakeSteps current={0} />
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>} />
+      )}
+      <Panel title={t('stake')}>
+        <StakeProgress stake={options.stake} />
+        <StakeFacts stake={options.stake} />
+      </Panel>
+      <Formik<{ option: StakeOption | '' }>
+        initialValues={{ option: option ?? '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={(values) => {
+          if (values.option !== '') send({ type: 'CHOOSE_OPTION', option: values.option });
+        }}
+      >
+        <Form aria-label={t('title')}>
+          <CardField name="option" label={t('choices')} cards={options.choices.map((choice) => ({ value: choice.option, title: t(`option.${choice.option}`), closed: !choice.possible, children: <Choice choice={choice} /> }))} disabled={busy} className="lg:grid-cols-3" />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} data-event="CHOOSE_OPTION">
+              {busy ? t('working') : t('submit')}
+            </Button>
+            {!busy && <LeaveButton send={send} />}
+          </div>
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+function Choice({ choice }: { readonly choice: StakeChoice }) {
+  const { t } = useTranslation('restake');
+  return (
+    <>
+      <ChoiceFacts choice={choice} />
+      {!choice.possible && <p className="text-sm font-medium">{t('impossible')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import type { RestakeDraft } from '#machines/restake/restake.types.ts';
+import { formatDate, formatDateTime, formatRelative, percentOf } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { StakedAmounts } from '#src/ui/stake-facts.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { RestakeSteps } from './restake-steps.tsx';
+import type { DraftScreenProps, RestakeScreenProps } from './screen-props.ts';
+
+/** The draft in full, before anything is confirmed (D-24, D-26). */
+export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftScreenProps) {
+  const { t } = useTranslation(['restake', 'common']);
+  const { now } = useServices();
+  const { endsAt } = draft.choice;
+  return (
+    <>
+      <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
+      <RestakeSteps current={1} />
+      <ReviewList>
+        <Moved draft={draft} />
+        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+        <Term draft={draft} />
+      </ReviewList>
+      <Notice kind="warning" title={t('review.final')}>
+        {endsAt === null ? t('review.finalReturned') : t('review.finalStaked', { date: formatDate(endsAt) })}
+      </Notice>
+      <Countdown label={t('holds')} until={until} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {t('review.confirm')}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The draft in short, in sight while the code is typed. */
+export function Summary({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('restake');
+  const { now } = useServices();
+  return (
+    <>
+      <RestakeSteps current={2} />
+      <ReviewList>
+        <Moved draft={draft} />
+      </ReviewList>
+      <Countdown label={t('holds')} until={until} now={now} />
+    </>
+  );
+}
+
+/** What is staked again and what returns, to the last digit. */
+function Moved({ draft: { stake, choice } }: { readonly draft: RestakeDraft }) {
+  const { t } = useTranslation('restake');
+  const words = useStageWords();
+  return (
+    <>
+      <ReviewRow term={t('stake')}>{words.full(stake.stage)}</ReviewRow>
+      <ReviewRow term={t('review.choice')}>{t(`option.${choice.option}`)}</ReviewRow>
+      <ReviewRow term={t('staked')}>
+        <StakedAmounts usdt={choice.stakedUsdt} mp={choice.stakedMp} none={t('nothing')} />
+      </ReviewRow>
+      <ReviewRow term={t('returned')}>
+        <StakedAmounts usdt={choice.returnedUsdt} mp={choice.returnedMp} none={t('nothing')} />
+      </ReviewRow>
+    </>
+  );
+}
+
+/** How long what is staked again is locked, and at which rate; nothing where all of it returns. */
+function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
+  const { t } = useTranslation('restake');
+  const { now } = useServices();
+  const culture = useCulture();
+  const { endsAt, dailyRate } = choice;
+  if (endsAt === null) return null;
+  return (
+    <>
+      <ReviewRow term={t('until')}>
+        <span className="block">{formatDateTime(endsAt)}</span>
+        <span className="block text-sm font-normal text-muted">{formatRelative(endsAt, now(), culture)}</span>
+      </ReviewRow>
+      {dailyRate !== null && <ReviewRow term={t('dailyRate')}>{t('daily', { percent: percentOf(dailyRate) })}</ReviewRow>}
+    </>
+  );
+}

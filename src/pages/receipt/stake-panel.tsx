@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { exact } from '#money/shown.ts';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
+import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+import { CalendarButton } from './calendar-button.tsx';
+import type { Receipt } from './receipt.ts';
+
+interface StakeProps {
+  readonly receipt: Receipt;
+  readonly stake: components['schemas']['Stake'];
+}
+
+/** The stake that was begun or decided, as it stands now. */
+export function StakePanel({ receipt, stake }: StakeProps) {
+  const { t } = useTranslation('receipt');
+  const words = useStageWords();
+  return (
+    <Panel title={t('stake.title')}>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
+        {words.full(stake.stage)} <StakeState state={stake.state} />
+      </p>
+      <StakeProgress stake={stake} />
+      <StakeFacts stake={stake} />
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <ButtonLink kind="secondary" to={paths.staking}>
+          {t('stake.all')}
+        </ButtonLink>
+        {stake.state === 'running' && stake.daysLeft > 0 && <LiftEntry receipt={receipt} stake={stake} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** The moment at which it is lifted, for the calendar (D-27). */
+function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt } }: StakeProps) {
+  const { t } = useTranslation('receipt');
+  const words = useStageWords();
+  const title = t('stake.calendarTitle', { name: words.full(stage) });
+  const text = t('stake.calendarText', { amount: `${exact(stakedUsdt)} USDT`, email: SUPPORT_EMAIL });
+  return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;
+}

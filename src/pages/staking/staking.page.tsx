@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+import { StakeCard } from './stake-card.tsx';
+
+type Stake = components['schemas']['Stake'];
+type Totals = components['schemas']['StakeTotals'];
+
+const LINES = 6;
+
+/** /Staking (SRC §2, F-14): the own stakes, those that wait for a choice first, with what they hold together. */
+export function StakingPage() {
+  const { t } = useTranslation('staking');
+  const { api } = useServices();
+  const [totals, setTotals] = useState<Totals | null>(null);
+  const { items, state, problem, more, readOn } = usePages<Stake>(async (cursor, signal) => {
+    const page = await dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal }));
+    if (!signal.aborted) setTotals(page.totals);
+    return page;
+  });
+  const isEmpty = state === 'ready' && items.length === 0;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
+      {totals !== null && !isEmpty && <TotalsPanel totals={totals} />}
+      {isEmpty && <Empty />}
+      {items.length > 0 && (
+        <section aria-label={t('list')}>
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {items.map((stake) => (
+              <StakeCard key={stake.id} stake={stake} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {items.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {more && problem === null && (
+            <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+              {state === 'loading' ? t('loading') : t('more')}
+            </Button>
+          )}
+          <ButtonLink kind={more ? 'quiet' : 'secondary'} to={paths.plans}>
+            {t('buy')}
+          </ButtonLink>
+          <p role="status" className="text-sm text-muted">
+            {t('count', { count: items.length })}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What all stakes hold and have brought, whatever the page shows of them. */
+function TotalsPanel({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation('staking');
+  return (
+    <Panel title={t('totals.title')}>
+      <Facts>
+        <Fact term={t('totals.running')}>
+          <Amount value={totals.runningUsd} unit="USD" />
+        </Fact>
+        <Fact term={t('totals.matured')}>
+          <Amount value={totals.maturedUsd} unit="USD" />
+        </Fact>
+        <Fact term={t('totals.accrued')}>
+          <Amount value={totals.accruedMp} unit="MP" />
+        </Fact>
+        <Fact term={t('totals.earned')}>
+          <Amount value={totals.earnedMp} unit="MP" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+/** Who has no stake yet is led to where one begins. */
+function Empty() {
+  const { t } = useTranslation('staking');
+  return (
+    <div className="panel flex flex-col items-start gap-4 p-6">
+      <p>{t('none')}</p>
+      <ButtonLink to={paths.plans}>{t('plans')}</ButtonLink>
+    </div>
+  );
+}

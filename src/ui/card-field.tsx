@@ -1,0 +1,77 @@
+import { useField } from 'formik';
+import { useId, type ReactNode } from 'react';
+import { useFieldError } from './use-field-error.ts';
+
+export interface Card {
+  readonly value: string;
+  readonly title: string;
+  /** What tells it from the others. */
+  readonly children: ReactNode;
+  /** It is shown and can't be chosen. */
+  readonly closed?: boolean;
+}
+
+export interface CardFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly cards: readonly Card[];
+  readonly disabled: boolean;
+  /** How the cards stand beside each other where there is room. */
+  readonly className: string;
+}
+
+/** One of a few choices in a Formik form, each a card with what there is to know of it. They are native radio buttons. */
+export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
+  const error = useFieldError(name);
+  const id = useId();
+  return (
+    <fieldset role="radiogroup" tabIndex={-1} aria-invalid={error === undefined ? undefined : true} aria-describedby={error === undefined ? undefined : `${id}-error`} className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <div className={`grid gap-3 ${className}`}>
+        {cards.map((card) => (
+          <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={error !== undefined} />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface RadioCardProps {
+  readonly name: string;
+  readonly card: Card;
+  readonly disabled: boolean;
+  readonly wrong: boolean;
+}
+
+function RadioCard({ name, card: { value, title, children, closed = false }, disabled, wrong }: RadioCardProps) {
+  const [{ value: chosen, onChange, onBlur }] = useField<string>(name);
+  const id = useId();
+  const isChosen = chosen === value;
+  return (
+    <div className={`relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}>
+      {/* The label reaches over the whole card, so that all of it can be pressed. */}
+      <label className={`flex min-h-8 items-center gap-3 font-display text-lg font-semibold ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          checked={isChosen}
+          onChange={onChange}
+          onBlur={onBlur}
+          disabled={disabled || closed}
+          aria-describedby={id}
+          className="radio border-line radio-primary focus-visible:outline-none"
+        />
+        <span>{title}</span>
+      </label>
+      <div id={id} className="flex grow flex-col gap-1 pl-9">
+        {children}
+      </div>
+    </div>
+  );
+}

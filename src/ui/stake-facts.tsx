@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+import { isZero, type Amount as Decimal } from '#money/amount.ts';
+import { formatDate, formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { Amount, ExactAmount } from './amount.tsx';
+import { Notice } from './notice.tsx';
+import { Fact, Facts } from './panel.tsx';
+
+type Stake = components['schemas']['Stake'];
+
+const looks: Record<Stake['state'], string> = {
+  running: 'tint-info',
+  matured: 'tint-warning',
+  restaked: 'bg-base-200',
+  withdrawn: 'bg-base-200',
+};
+
+/** Where a stake stands, in the words of L-03. */
+export function StakeState({ state }: { readonly state: Stake['state'] }) {
+  const { t } = useTranslation('staking');
+  return <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[state]}`}>{t(`state.${state}`)}</span>;
+}
+
+/** How far a stake has come. The countdown stops at nothing: once its days are over and it is not lifted yet, it says so, why, and whom to ask (D-27). */
+export function StakeProgress({ stake }: { readonly stake: Stake }) {
+  const { t } = useTranslation('staking');
+  const { state, days, daysLeft, endsAt } = stake;
+  if (state !== 'running') return null;
+  if (daysLeft === 0) {
+    return (
+      <Notice kind="warning" title={t('overdue', { moment: formatDateTime(endsAt) })}>
+        {t('overdueText')}
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span className="font-semibold">{t('left', { count: daysLeft })}</span>
+        <span className="text-muted">{t('of', { count: days })}</span>
+      </p>
+      <progress className="progress progress-primary w-full" aria-label={t('progress')} value={days - daysLeft} max={days} />
+    </div>
+  );
+}
+
+/** What a stake holds and has brought; what it may bring is never told (D-31). */
+export function StakeFacts({ stake }: { readonly stake: Stake }) {
+  const { t } = useTranslation('staking');
+  const { state, stakedUsdt, stakedMp, amountUsd, accruedMp, dailyRate, startedAt, endsAt } = stake;
+  const isOver = state !== 'running';
+  return (
+    <Facts>
+      <Fact term={t('staked')}>
+        <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0 USDT" />
+      </Fact>
+      <Fact term={t('amountUsd')}>
+        <Amount value={amountUsd} unit="USD" />
+      </Fact>
+      <Fact term={t('accrued')}>
+        <Amount value={accruedMp} unit="MP" />
+      </Fact>
+      {!isOver && <Fact term={t('dailyRate')}>{t('daily', { percent: percentOf(dailyRate) })}</Fact>}
+      <Fact term={t('started')}>{formatDate(startedAt)}</Fact>
+      <Fact term={isOver ? t('ended') : t('ends')}>{isOver ? formatDate(endsAt) : formatDateTime(endsAt)}</Fact>
+    </Facts>
+  );
+}
+
+export interface StakedAmountsProps {
+  readonly usdt: Decimal;
+  readonly mp: Decimal;
+  /** What stands there where both are zero. */
+  readonly none: string;
+}
+
+/** USDT and MP under each other, to the last digit; what is zero is left out. */
+export function StakedAmounts({ usdt, mp, none }: StakedAmountsProps) {
+  if (isZero(usdt) && isZero(mp)) return <>{none}</>;
+  return (
+    <span className="inline-flex flex-col">
+      {!isZero(usdt) && <ExactAmount value={usdt} unit="USDT" />}
+      {!isZero(mp) && <ExactAmount value={mp} unit="MP" />}
+    </span>
+  );
+}
