@@ -20,7 +20,10 @@ const places = [
 /** What a phone's bar has no room for and its menu shows. */
 const furtherPlaces = [
   { to: paths.staking, icon: 'stack', name: 'nav.staking' },
-  { to: paths.referral, icon: 'branch', name: 'nav.referral' },
+  { to: paths.organization, icon: 'people', name: 'nav.organization' },
+  { to: paths.organizationChart, icon: 'branch', name: 'nav.organizationChart' },
+  { to: paths.sales, icon: 'bars', name: 'nav.sales' },
+  { to: paths.referral, icon: 'share', name: 'nav.referral' },
   { to: paths.authentication, icon: 'shield', name: 'nav.security' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 

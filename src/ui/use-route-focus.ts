@@ -1,13 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
+/** What of an address makes another page of it: a step, a member, a month. */
+const NAMES = ['step', 'of', 'month'];
+
 /**
  * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a screen
  * reader goes on. A field of the new page that took the focus itself keeps it.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
-  const place = `${pathname} ${new URLSearchParams(search).get('step') ?? ''}`;
+  const asked = new URLSearchParams(search);
+  const place = [pathname, ...NAMES.map((name) => asked.get(name) ?? '')].join(' ');
   const last = useRef(place);
   useEffect(() => {
     if (last.current === place) return;

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { referralLink } from '#src/pages/referral/referral.page.tsx';
+import { referralLink } from '#src/pages/referral/referral-link.ts';
 import { openApp } from './support/open-app.tsx';
 
 /** /Referral: the code, a link for each side, and the ways to pass it on. */

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -13,6 +12,7 @@ import { RecordStatus } from '#src/ui/record-status.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
 import { ReadFailed } from '../read-failed.tsx';
+import { RowBlocks } from '../row-blocks.tsx';
 import { usePages } from '../use-pages.ts';
 import type { HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
@@ -20,10 +20,7 @@ import type { HistoryKind } from './kinds.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const LINES = 6;
-/** The height of a row of two lines, for blocks that were never drawn. */
-const ROW_REM = 4.5;
-/** So many rows are drawn or left out together. */
-const ROWS_IN_BLOCK = 50;
+const keyOf = (item: HistoryItem) => item.id;
 
 /** The records of a history, the newest first, a page at a time; each opens its receipt. */
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
@@ -35,7 +32,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
-      {items.length > 0 && <Rows items={items} />}
+      {items.length > 0 && <RowBlocks items={items} keyOf={keyOf} Row={Row} />}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{isFiltered ? t('noneFiltered') : t('none')}</p>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
@@ -55,41 +52,6 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
     </section>
   );
 }
-
-/**
- * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
- * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
- */
-const Rows = memo(function Rows({ items }: { readonly items: readonly HistoryItem[] }) {
-  const starts = Array.from({ length: Math.ceil(items.length / ROWS_IN_BLOCK) }, (_, block) => block * ROWS_IN_BLOCK);
-  return (
-    <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
-      {starts.map((start) => (
-        <Block key={start} items={items} start={start} end={Math.min(start + ROWS_IN_BLOCK, items.length)} />
-      ))}
-    </div>
-  );
-});
-
-interface BlockProps {
-  readonly items: readonly HistoryItem[];
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Rows are only ever added at the end, so a block of the same length holds the same rows. */
-const Block = memo(
-  function Block({ items, start, end }: BlockProps) {
-    return (
-      <div role="presentation" className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`} style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}>
-        {items.slice(start, end).map((item) => (
-          <Row key={item.id} item={item} />
-        ))}
-      </div>
-    );
-  },
-  (before, after) => before.start === after.start && before.end === after.end,
-);
 
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt']);

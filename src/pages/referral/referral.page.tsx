@@ -1,20 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
+import { EarningsPanel } from './earnings-panel.tsx';
+import { referralLink } from './referral-link.ts';
 import { ShareButton } from './share-button.tsx';
 
 const sides = ['left', 'right'] as const;
 type Side = (typeof sides)[number];
-
-/** The link by which somebody signs up under `code` on a side of the introducer's seat. */
-export function referralLink(origin: string, code: string, side: Side): string {
-  return `${origin}${paths.signUp}?${new URLSearchParams({ introducer: code, position: side }).toString()}`;
-}
 
 /** /Referral (SRC §2): the own code, and a link for each side, to copy, to share and to scan. */
 export function ReferralPage() {
@@ -43,6 +39,7 @@ export function ReferralPage() {
           <SidePanel key={side} side={side} link={referralLink(window.location.origin, referralCode, side)} />
         ))}
       </div>
+      <EarningsPanel />
     </>
   );
 }

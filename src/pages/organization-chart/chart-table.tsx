@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '#src/paths.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { memberAddress } from '../organization/addresses.ts';
+import type { ChartModel } from './model.ts';
+import { itemsFrom, keyOf, type Item } from './order.ts';
+import { hasFigures, isPlaceOfLink, isUnread, sideOf } from './tree.ts';
+
+/** Rows that are drawn before more are asked for: a table of a hundred thousand would never be there. */
+const ROWS = 100;
+
+/** The same seats and places as in the chart, as a table: each below the one that it hangs under, left before right. */
+export function ChartTable({ model }: { readonly model: ChartModel }) {
+  const { t } = useTranslation('organization-chart');
+  const [rows, setRows] = useState(ROWS);
+  const { root } = model.tree;
+  // One more than is drawn tells whether there are more.
+  const items = itemsFrom(root === null ? null : { kind: 'seat', node: root }, rows + 1);
+  const shown = items.slice(0, rows);
+  return (
+    <section aria-label={t('table.title')} className="flex flex-col gap-4">
+      <div className="panel overflow-x-auto" tabIndex={0} role="group" aria-label={t('table.scroll')}>
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('table.caption')}</caption>
+          <thead className="text-left text-muted">
+            <tr className="border-b border-base-300">
+              {(['level', 'side', 'member', 'below'] as const).map((column) => (
+                <th key={column} scope="col" className="px-3 py-3 font-medium whitespace-nowrap">
+                  {t(`table.${column}`)}
+                </th>
+              ))}
+              {(['leftMembers', 'rightMembers', 'leftVolume', 'rightVolume'] as const).map((column) => (
+                <th key={column} scope="col" className="px-3 py-3 text-right font-medium whitespace-nowrap">
+                  {t(`panel.${column}`)}
+                </th>
+              ))}
+              <th scope="col" className="px-3 py-3">
+                <span className="sr-only">{t('table.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-base-300">
+            {shown.map((item) => (item.kind === 'seat' ? <SeatRow key={keyOf(item)} model={model} item={item} /> : <PlaceRow key={keyOf(item)} model={model} item={item} />))}
+          </tbody>
+        </table>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {items.length > rows && (
+          <Button kind="secondary" onClick={() => setRows(rows + ROWS)}>
+            {t('table.more')}
+          </Button>
+        )}
+        <p role="status" className="text-sm text-muted">
+          {t('table.count', { count: shown.length })}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readonly item: Extract<Item, { kind: 'seat' }> }) {
+  const { t } = useTranslation(['organization-chart', 'money']);
+  const { seat, open } = node;
+  const side = sideOf(node);
+  return (
+    <tr>
+      <td className="px-3 py-2">{seat.level}</td>
+      <td className="px-3 py-2 whitespace-nowrap">{side === null ? t('item.me') : t(`side.${side}`)}</td>
+      <th scope="row" className="px-3 py-2 text-left">
+        <Link to={side === null ? paths.organization : memberAddress(seat.username)} className="text-link inline-flex min-h-11 items-center">
+          {seat.name}
+        </Link>
+        <span className="block font-normal text-muted">{seat.username}</span>
+      </th>
+      <td className="px-3 py-2">{node.parent === null ? '—' : node.parent.seat.username}</td>
+      {hasFigures(seat) ? (
+        <>
+          <td className="px-3 py-2 text-right">{seat.leftMembers}</td>
+          <td className="px-3 py-2 text-right">{seat.rightMembers}</td>
+          <td className="px-3 py-2 text-right whitespace-nowrap">
+            <Amount value={seat.leftVolumeUsd} unit="USD" />
+          </td>
+          <td className="px-3 py-2 text-right whitespace-nowrap">
+            <Amount value={seat.rightVolumeUsd} unit="USD" />
+          </td>
+        </>
+      ) : (
+        <td colSpan={4} className="px-3 py-2 text-muted">
+          {t('table.notRead')}
+        </td>
+      )}
+      <td className="px-3 py-2 text-right">
+        <Button kind="quiet" aria-expanded={open} aria-label={t(open ? 'table.closeItem' : 'table.openItem', { member: seat.username })} onClick={() => model.setOpen(node, !open || (isUnread(node) && !hasFigures(seat)))}>
+          {open ? t('panel.close') : t('panel.open')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: Exclude<Item, { kind: 'seat' }> }) {
+  const { t } = useTranslation('organization-chart');
+  const { node, side, kind } = item;
+  const under = node.seat.username;
+  return (
+    <tr className="text-muted">
+      <td className="px-3 py-2">{node.seat.level + 1}</td>
+      <td className="px-3 py-2 whitespace-nowrap">{t(`side.${side}`)}</td>
+      <th scope="row" className="px-3 py-2 text-left font-normal">
+        {kind === 'unread' ? t('table.notRead') : t(isPlaceOfLink(node, side) ? 'table.freeOfLink' : 'table.free')}
+      </th>
+      <td className="px-3 py-2">{under}</td>
+      <td colSpan={4} />
+      <td className="px-3 py-2 text-right">
+        {kind === 'unread' ? (
+          <Button kind="quiet" busy={model.reader.isReading(node)} aria-label={t('table.readItem', { member: under })} onClick={() => model.ask(node)}>
+            {t('table.read')}
+          </Button>
+        ) : (
+          <Button kind="quiet" aria-label={t(`table.linkItem.${side}`, { member: under })} onClick={() => model.choose(item)}>
+            {t('table.link')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { Amount } from '#src/ui/amount.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { memberAddress } from '../organization/addresses.ts';
+import { referralLink } from '../referral/referral-link.ts';
+import type { ChartModel } from './model.ts';
+import type { Item } from './order.ts';
+import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
+
+/** More about what was chosen in the chart or the table, and what can be done with it. */
+export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
+  if (chosen.kind === 'unread') return null;
+  return <div aria-live="polite">{chosen.kind === 'seat' ? <SeatPanel model={model} node={chosen.node} /> : <FreePanel model={model} node={chosen.node} side={chosen.side} />}</div>;
+}
+
+function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
+  const { t } = useTranslation(['organization-chart', 'money']);
+  const { seat, open } = node;
+  const side = sideOf(node);
+  return (
+    <Panel title={seat.name} note={`${seat.username} · ${seat.positionId}`}>
+      <div className="grid gap-x-8 sm:grid-cols-2">
+        <Facts>
+          <Fact term={t('panel.place')}>{side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}</Fact>
+          <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
+          <Fact term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Fact>
+          {hasFigures(seat) && <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : t('panel.stageNo', { stage: seat.stage })}</Fact>}
+        </Facts>
+        {hasFigures(seat) && (
+          <Facts>
+            <Fact term={t('panel.leftMembers')}>{seat.leftMembers}</Fact>
+            <Fact term={t('panel.rightMembers')}>{seat.rightMembers}</Fact>
+            <Fact term={t('panel.leftVolume')}>
+              <Amount value={seat.leftVolumeUsd} unit="USD" />
+            </Fact>
+            <Fact term={t('panel.rightVolume')}>
+              <Amount value={seat.rightVolumeUsd} unit="USD" />
+            </Fact>
+          </Facts>
+        )}
+      </div>
+      {hasFigures(seat) && <p className="text-sm text-muted">{model.volumesAt === null ? t('panel.notSummed') : t('panel.summed', { moment: formatDateTime(model.volumesAt) })}</p>}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink kind="secondary" to={side === null ? paths.organization : memberAddress(seat.username)}>
+          {t('panel.details')}
+        </ButtonLink>
+        <Button kind="secondary" onClick={() => model.setOpen(node, !open)}>
+          {open ? t('panel.close') : t('panel.open')}
+        </Button>
+        <Button kind="quiet" onClick={() => model.chooseNothing()}>
+          {t('panel.done')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** A free place, with the truth about which link leads to it: a link goes to the outer edge of its side, and nowhere else. */
+function FreePanel({ model, node, side }: { readonly model: ChartModel; readonly node: ChartSeat; readonly side: Side }) {
+  const { t } = useTranslation('organization-chart');
+  const { userInfo } = useSession();
+  if (userInfo === null) return null;
+  const link = referralLink(window.location.origin, userInfo.referralCode, side);
+  const under = node.seat.username;
+  return (
+    <Panel title={t(`free.${side}`)} note={t('free.under', { member: under })}>
+      <p>{isPlaceOfLink(node, side) ? t(`free.ofLink.${side}`) : t(`free.elsewhere.${side}`, { member: under })}</p>
+      <p className="rounded-field bg-base-200 p-3 font-mono text-sm break-all" translate="no">
+        {link}
+      </p>
+      <p className="text-sm text-muted">{t('free.meanwhile')}</p>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={link} item={t('free.link')} />
+        {!isPlaceOfLink(node, side) && <CopyButton text={under} item={t('free.seatUser')} />}
+        <ButtonLink kind="secondary" to={paths.referral}>
+          {t('free.referral')}
+        </ButtonLink>
+        <Button kind="quiet" onClick={() => model.chooseNothing()}>
+          {t('panel.done')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+// Where things lie and which of them are in view. Across, the plane is counted in widths of a card from the top seat; down, in levels.
+import { below, type Item } from './order.ts';
+import { levelOf, type ChartSeat, type Side } from './tree.ts';
+
+/** A part of the plane. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface DrawnItem {
+  readonly item: Item;
+  readonly x: number;
+  readonly level: number;
+}
+
+/** A line from a seat to a place below it. */
+export interface Edge {
+  readonly x: number;
+  readonly level: number;
+  readonly toX: number;
+}
+
+/** What is below a seat where it is too narrow to be told apart: a stroke as long as it is deep. */
+export interface Stroke {
+  readonly x: number;
+  readonly level: number;
+  readonly depth: number;
+}
+
+export interface Drawn {
+  /** In the order that they are read in. */
+  readonly items: readonly DrawnItem[];
+  readonly edges: readonly Edge[];
+  readonly strokes: readonly Stroke[];
+}
+
+const HALF_CARD = 0.5;
+/** How far a place without a seat lies from the seat above it. */
+const BESIDE = 0.25;
+
+function stepTo(parent: ChartSeat, child: ChartSeat): number {
+  return parent.left === child ? -child.roomRight : child.roomLeft;
+}
+
+function xOfSeat(node: ChartSeat): number {
+  let x = 0;
+  for (let each = node; each.parent !== null; each = each.parent) x += stepTo(each.parent, each);
+  return x;
+}
+
+/** Where an item lies, by the room of the seats above it. */
+export function xOf(item: Item): number {
+  if (item.kind === 'seat') return xOfSeat(item.node);
+  return xOfSeat(item.node) + (item.side === 'left' ? -BESIDE : BESIDE);
+}
+
+/** All that is drawn, as a part of the plane. */
+export function extentOf(root: ChartSeat): Box {
+  return { left: -root.roomLeft, right: root.roomRight, top: levelOf(root), bottom: levelOf(root) + root.depth };
+}
+
+/** Whether nothing at or below the seat can be in the box, lines to it included. */
+function isOutside({ roomLeft, roomRight, depth }: ChartSeat, { x, level }: { x: number; level: number }, box: Box): boolean {
+  return level > box.bottom || level + depth < box.top || x + roomRight < box.left || x - roomLeft > box.right;
+}
+
+/**
+ * What of the tree lies in the box. Sides that the box does not touch are never entered, so the work is that of what is seen and
+ * of the way down to it. What is narrower than `narrow` becomes a stroke.
+ */
+export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
+  const items: DrawnItem[] = [];
+  const edges: Edge[] = [];
+  const strokes: Stroke[] = [];
+  const waiting: DrawnItem[] = [{ item: { kind: 'seat', node: root }, x: 0, level: levelOf(root) }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { item, x, level } = next;
+    const isInBox = level >= box.top && level <= box.bottom && x + HALF_CARD >= box.left && x - HALF_CARD <= box.right;
+    if (item.kind !== 'seat') {
+      if (isInBox) items.push(next);
+      continue;
+    }
+    const { node } = item;
+    if (isOutside(node, { x, level }, box)) continue;
+    if (node.depth > 1 && node.roomLeft + node.roomRight < narrow) {
+      strokes.push({ x, level, depth: node.depth });
+      continue;
+    }
+    if (isInBox) items.push(next);
+    if (!node.open) continue;
+    for (const side of ['right', 'left'] satisfies Side[]) {
+      const child = below(node, side);
+      const toX = child.kind === 'seat' ? x + stepTo(node, child.node) : x + (side === 'left' ? -BESIDE : BESIDE);
+      if (level + 1 >= box.top && Math.max(x, toX) >= box.left && Math.min(x, toX) <= box.right) edges.push({ x, level, toX });
+      waiting.push({ item: child, x: toX, level: level + 1 });
+    }
+  }
+  return { items, edges, strokes };
+}
+
+/** The seat nearest to a point, of those that are drawn; null where none is. */
+export function nearestSeat(items: readonly DrawnItem[], x: number, level: number): DrawnItem | null {
+  const distance = (drawn: DrawnItem) => Math.hypot(drawn.x - x, drawn.level - level);
+  const seats = items.filter(({ item }) => item.kind === 'seat');
+  return seats.reduce<DrawnItem | null>((nearest, seat) => (nearest === null || distance(seat) < distance(nearest) ? seat : nearest), null);
+}

@@ -1,0 +1,103 @@
+import { Formik } from 'formik';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { components } from '#openapi/api.gen.d.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+import type { ChartModel } from './model.ts';
+
+type Seat = components['schemas']['Seat'];
+
+const LONGEST = 64;
+const LINES = 2;
+
+/** Looks for a member of the organization and goes to the seat in the chart. */
+export function MemberSearch({ model }: { readonly model: ChartModel }) {
+  const { t } = useTranslation('organization-chart');
+  const [wanted, setWanted] = useState<string | null>(null);
+  const schema = object({ search: string().trim().required(t('search.empty')).max(LONGEST, t('search.long')) });
+  return (
+    <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
+      <Formik initialValues={{ search: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ search }) => setWanted(search.trim())}>
+        <Form aria-label={t('search.title')} className="flex flex-wrap items-start gap-3">
+          <div className="min-w-48 grow">
+            <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
+          </div>
+          <div className="pt-6.5">
+            <Button type="submit" kind="secondary">
+              {t('search.find')}
+            </Button>
+          </div>
+        </Form>
+      </Formik>
+      {/* Another text is another list. */}
+      {wanted !== null && <Found key={wanted} wanted={wanted} onChoose={(username) => void model.goTo(username).then(() => setWanted(null))} />}
+      {model.jump.state === 'going' && (
+        <p role="status" className="text-sm text-muted">
+          {t('search.going', { member: model.jump.to })}
+        </p>
+      )}
+      {model.jump.state === 'failed' && <JumpFailed model={model} jump={model.jump} />}
+    </section>
+  );
+}
+
+function JumpFailed({ model, jump }: { readonly model: ChartModel; readonly jump: Extract<ChartModel['jump'], { state: 'failed' }> }) {
+  const { t } = useTranslation('organization-chart');
+  // To try again would find nobody of the name either.
+  if (jump.problem.code === 'not_found') {
+    return (
+      <p role="alert" className="text-sm font-medium text-error">
+        {t('search.nobody', { member: jump.to })}
+      </p>
+    );
+  }
+  return <ReadFailed problem={jump.problem} onRetry={() => void model.goTo(jump.to)} />;
+}
+
+function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoose: (username: string) => void }) {
+  const { t } = useTranslation('organization-chart');
+  const { api } = useServices();
+  const { items, state, problem, more, readOn } = usePages<Seat>((cursor, signal) =>
+    dataOf(api.GET('/account/ListDownLines', { params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } }, signal })),
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      {items.length > 0 && (
+        <ul aria-label={t('search.results')} className="flex max-h-72 flex-col divide-y divide-base-300 overflow-y-auto">
+          {items.map(({ seatNo, username, name, level }) => (
+            <li key={seatNo}>
+              <button type="button" onClick={() => onChoose(username)} className="flex min-h-12 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-field px-2 py-1 text-left hover:bg-base-200">
+                <span className="font-medium">
+                  {name} <span className="font-normal text-muted">{username}</span>
+                </span>
+                <span className="text-sm text-muted">{t('level', { level })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('search.loading')} lines={LINES} />}
+      {state === 'ready' && (
+        <p role="status" className="text-sm text-muted">
+          {items.length === 0 ? t('search.none', { text: wanted }) : t('search.count', { count: items.length })}
+        </p>
+      )}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <div>
+          <Button kind="quiet" busy={state === 'loading'} onClick={readOn}>
+            {t('search.more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+// The chart as its screen has it: what is loaded, what is looked at, where the focus is and what was chosen.
+import type { Problem } from '#machines/chart/problem.ts';
+import { problemOfFailure } from '../answers.ts';
+import { drawnIn, extentOf, nearestSeat, xOf, type Drawn } from './layout.ts';
+import { itemOf, keyOf, levelOfItem, moveOf, typedAhead, type Item } from './order.ts';
+import { TreeReader } from './reader.ts';
+import { ChartTree, hasFigures, isUnread, levelOf, type ChartSeat, type Seat, type TreeSeat } from './tree.ts';
+import { boxOf, bringing, CARD_SCALE, centredOn, dragged, fitted, LEVEL_HEIGHT, narrowAt, PLACE_WIDTH, placeAt, topAt, zoomed, type Point, type Size, type View } from './view.ts';
+import { readWay, type WayPage } from './way.ts';
+
+export interface ChartPorts {
+  readonly readTree: (seatNo: number | null, signal: AbortSignal) => Promise<{ readonly volumesAt: string | null; readonly nodes: readonly TreeSeat[] }>;
+  readonly readWay: (username: string, cursor: string | null, signal: AbortSignal) => Promise<WayPage>;
+}
+
+/** The search for a member: under way, failed, or nothing of both. */
+export type Jump = { readonly state: 'none' } | { readonly state: 'going'; readonly to: string } | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
+
+/** Before the window was measured. */
+const UNMEASURED: Size = { width: 640, height: 480 };
+/** So many parts are asked for at a time when they come into view. */
+const PARTS_IN_VIEW = 6;
+/** Typing that stops for so long begins anew. */
+const TYPING_PAUSE_MS = 700;
+
+export class ChartModel {
+  readonly tree = new ChartTree();
+  readonly reader: TreeReader;
+  version = 0;
+  jump: Jump = { state: 'none' };
+  size: Size = UNMEASURED;
+  /** When the figures of what came last were summed up; null before the first time. */
+  volumesAt: string | null = null;
+  private readonly ports: ChartPorts;
+  private readonly listeners = new Set<() => void>();
+  /** Null until the member moves it: then it follows the top of the tree. */
+  private moved: View | null = null;
+  private activeKey: string | null = null;
+  private chosenKey: string | null = null;
+  private typed = { text: '', at: 0 };
+  private drawnAt: { version: number; drawn: Drawn } | null = null;
+  private going = new AbortController();
+
+  constructor(ports: ChartPorts) {
+    this.ports = ports;
+    this.reader = new TreeReader(this.tree, { read: (seatNo, signal) => this.readTree(seatNo, signal), add: (seats) => this.add(seats), onChange: () => this.changed() });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly versionNow = (): number => this.version;
+
+  end(): void {
+    this.going.abort();
+    this.reader.end();
+  }
+
+  /** Where the focus is, or would come to be. */
+  get active(): Item | null {
+    return itemOf(this.tree, this.activeKey);
+  }
+
+  /** What the member asked to see more of. */
+  get chosen(): Item | null {
+    return this.chosenKey === null ? null : itemOf(this.tree, this.chosenKey);
+  }
+
+  get view(): View {
+    return this.moved ?? topAt(0, this.tree.root === null ? 0 : levelOf(this.tree.root), this.size);
+  }
+
+  /** Whether cards can be read at this scale, or seats are dots. */
+  get hasCards(): boolean {
+    return this.view.scale >= CARD_SCALE;
+  }
+
+  get drawn(): Drawn {
+    if (this.drawnAt?.version !== this.version) {
+      const { root } = this.tree;
+      const drawn = root === null ? { items: [], edges: [], strokes: [] } : drawnIn(root, boxOf(this.view, this.size), narrowAt(this.view.scale));
+      this.drawnAt = { version: this.version, drawn };
+    }
+    return this.drawnAt.drawn;
+  }
+
+  resize(size: Size): void {
+    if (size.width === this.size.width && size.height === this.size.height) return;
+    this.size = size;
+    this.changed();
+  }
+
+  drag(by: Point): void {
+    this.look(dragged(this.view, by));
+  }
+
+  zoom(factor: number, at?: Point): void {
+    this.look(zoomed(this.view, factor, at));
+  }
+
+  fit(): void {
+    if (this.tree.root !== null) this.look(fitted(extentOf(this.tree.root), this.size));
+  }
+
+  /** Back to the own seat. */
+  toMe(): void {
+    const { root } = this.tree;
+    if (root === null) return;
+    this.activeKey = keyOf({ kind: 'seat', node: root });
+    this.moved = null;
+    this.changed();
+  }
+
+  /** A press where seats are too small to be met: goes to the nearest one. */
+  pressAt(at: Point): void {
+    const { x, level } = placeAt(this.view, at);
+    const nearest = nearestSeat(this.drawn.items, x, level);
+    if (nearest === null) return;
+    this.activeKey = keyOf(nearest.item);
+    this.look(centredOn(nearest.x, nearest.level, this.view.scale));
+  }
+
+  activate(item: Item): void {
+    this.activeKey = keyOf(item);
+    this.changed();
+  }
+
+  choose(item: Item): void {
+    this.activeKey = keyOf(item);
+    this.chosenKey = keyOf(item);
+    this.changed();
+  }
+
+  chooseNothing(): void {
+    this.chosenKey = null;
+    this.changed();
+  }
+
+  setOpen(node: ChartSeat, open: boolean): void {
+    this.keepingInPlace({ kind: 'seat', node }, () => this.tree.setOpen(node, open));
+    if (!open && this.active !== null && isBelow(this.active, node)) this.activeKey = keyOf({ kind: 'seat', node });
+    if (open && isUnread(node)) this.reader.ask(node);
+    this.changed();
+  }
+
+  ask(node: ChartSeat): void {
+    this.reader.ask(node);
+  }
+
+  /** What a key of the tree pattern does; false where it does nothing. `now` tells fast typing from a new start. */
+  press(key: string, now: number): boolean {
+    const { active } = this;
+    if (active === null) return false;
+    const isTyped = key.length === 1 && key !== ' ';
+    if (isTyped) return this.typeAhead(active, key, now);
+    const move = moveOf(this.tree, active, key);
+    if (move === null) return false;
+    if ('to' in move) this.goToItem(move.to);
+    else if ('open' in move) this.setOpen(move.open, true);
+    else if ('close' in move) this.setOpen(move.close, false);
+    else if ('read' in move) this.reader.ask(move.read);
+    else this.choose(move.choose);
+    return true;
+  }
+
+  /** Asks for what came into view without being known; dots have no more to show. */
+  readWhatIsSeen(): void {
+    if (!this.hasCards) return;
+    const unread = this.drawn.items.flatMap(({ item }) => ((item.kind === 'unread' || (item.kind === 'seat' && !hasFigures(item.node.seat))) && item.node.open ? [item.node] : []));
+    const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
+    const distance = (node: ChartSeat) => Math.hypot(xOf({ kind: 'seat', node }) - x, levelOf(node) - level);
+    const nearest = [...new Set(unread)].map((node) => ({ node, far: distance(node) })).sort((a, b) => a.far - b.far);
+    this.reader.want(nearest.slice(0, PARTS_IN_VIEW).map(({ node }) => node));
+  }
+
+  /** Goes to a member, after reading the levels between where they are not loaded. */
+  async goTo(username: string): Promise<void> {
+    this.going.abort();
+    const { signal } = (this.going = new AbortController());
+    this.jump = { state: 'going', to: username };
+    this.changed();
+    try {
+      const node = await readWay(this.tree, (cursor) => this.ports.readWay(username, cursor, signal), (seats) => this.add(seats));
+      if (signal.aborted) return;
+      this.jump = { state: 'none' };
+      if (node !== null) this.show(node);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.jump = { state: 'failed', to: username, problem: problemOfFailure(error) };
+    }
+    this.changed();
+  }
+
+  private async readTree(seatNo: number | null, signal: AbortSignal): Promise<readonly TreeSeat[]> {
+    const { volumesAt, nodes } = await this.ports.readTree(seatNo, signal);
+    this.volumesAt = volumesAt;
+    return nodes;
+  }
+
+  private show(node: ChartSeat): void {
+    this.tree.reveal(node);
+    const item: Item = { kind: 'seat', node };
+    this.activeKey = keyOf(item);
+    this.chosenKey = keyOf(item);
+    this.moved = centredOn(xOf(item), levelOf(node), this.view.scale);
+  }
+
+  private typeAhead(active: Item, letter: string, now: number): boolean {
+    const isNew = now - this.typed.at > TYPING_PAUSE_MS;
+    const text = isNew ? letter : this.typed.text + letter;
+    this.typed = { text, at: now };
+    // The same letter again and again goes from one name that begins so to the next.
+    const isSame = [...text].every((each) => each === letter);
+    const found = typedAhead(this.tree, active, isSame ? letter : text);
+    if (found !== null) this.goToItem(found);
+    return true;
+  }
+
+  private goToItem(item: Item): void {
+    this.activeKey = keyOf(item);
+    this.moved = bringing(this.view, { x: xOf(item), level: levelOfItem(item) }, this.size);
+    this.changed();
+  }
+
+  /** What was added moves what lies beside it; what the member looks at stays where it is. */
+  private add(seats: readonly (Seat | TreeSeat)[]): void {
+    const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
+    const anchor = nearestSeat(this.drawn.items, x, level)?.item ?? null;
+    this.keepingInPlace(anchor, () => this.tree.add(seats));
+    this.changed();
+  }
+
+  private keepingInPlace(anchor: Item | null, change: () => void): void {
+    const before = anchor === null ? 0 : xOf(anchor);
+    change();
+    const by = anchor === null ? 0 : xOf(anchor) - before;
+    if (by !== 0) this.moved = { ...this.view, x: this.view.x + by * PLACE_WIDTH };
+  }
+
+  private look(view: View): void {
+    this.moved = view;
+    this.changed();
+  }
+
+  private changed(): void {
+    this.version += 1;
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+function isBelow(item: Item, node: ChartSeat): boolean {
+  let above: ChartSeat | null = item.kind === 'seat' ? item.node.parent : item.node;
+  while (above !== null && above !== node) above = above.parent;
+  return above === node;
+}

@@ -1,0 +1,99 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { ReadFailed } from '../read-failed.tsx';
+import { ChartCanvas } from './chart-canvas.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { ChosenPanel } from './chosen-panel.tsx';
+import { MemberSearch } from './member-search.tsx';
+import type { ChartModel } from './model.ts';
+import { useChart } from './use-chart.ts';
+
+const LINES = 8;
+const ZOOM_STEP = 1.4;
+
+/** /OrganizationChart (SRC §2, D-11): the seat tree below the own seat, as a drawing or as a table of the same. */
+export function OrganizationChartPage() {
+  const { t } = useTranslation('organization-chart');
+  const { model } = useChart();
+  const [search, setSearch] = useSearchParams();
+  const isTable = search.get('view') === 'table';
+  const wanted = search.get('of') ?? '';
+  useEffect(() => {
+    if (wanted !== '') void model.goTo(wanted);
+  }, [model, wanted]);
+  const show = (view: 'chart' | 'table') => {
+    const next = new URLSearchParams(search);
+    if (view === 'table') next.set('view', view);
+    else next.delete('view');
+    setSearch(next, { replace: true });
+  };
+  const { tree, reader, chosen } = model;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <ButtonLink kind="secondary" to={paths.organization}>
+          <Icon name="back" />
+          {t('list')}
+        </ButtonLink>
+        <Button kind="secondary" onClick={() => show(isTable ? 'chart' : 'table')}>
+          <Icon name={isTable ? 'branch' : 'list'} />
+          {isTable ? t('asChart') : t('asTable')}
+        </Button>
+      </div>
+      <MemberSearch model={model} />
+      {reader.problem !== null && <ReadFailed problem={reader.problem} onRetry={reader.retry} />}
+      {tree.root === null && reader.problem === null && <Skeleton what={t('loading')} lines={LINES} />}
+      {tree.root !== null && !isTable && (
+        <section aria-label={t('chart')} className="flex flex-col gap-3">
+          <ViewBar model={model} />
+          <ChartCanvas model={model} />
+          <Legend model={model} />
+        </section>
+      )}
+      {tree.root !== null && isTable && <ChartTable model={model} />}
+      {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
+    </>
+  );
+}
+
+/** The ways to look that need neither wheel nor fingers. */
+function ViewBar({ model }: { readonly model: ChartModel }) {
+  const { t } = useTranslation('organization-chart');
+  return (
+    <div role="toolbar" aria-label={t('view.title')} className="flex flex-wrap gap-2">
+      <Button kind="secondary" aria-label={t('view.in')} className="min-w-12" onClick={() => model.zoom(ZOOM_STEP)}>
+        +
+      </Button>
+      <Button kind="secondary" aria-label={t('view.out')} className="min-w-12" onClick={() => model.zoom(1 / ZOOM_STEP)}>
+        −
+      </Button>
+      <Button kind="secondary" onClick={() => model.fit()}>
+        {t('view.fit')}
+      </Button>
+      <Button kind="secondary" onClick={() => model.toMe()}>
+        {t('view.me')}
+      </Button>
+    </div>
+  );
+}
+
+function Legend({ model }: { readonly model: ChartModel }) {
+  const { t } = useTranslation('organization-chart');
+  return (
+    <div className="flex flex-col gap-1 text-sm text-muted">
+      <p>{t('legend')}</p>
+      <p role="status">
+        {t('loaded', { count: model.tree.size })}
+        {model.volumesAt !== null && ` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`}
+      </p>
+    </div>
+  );
+}

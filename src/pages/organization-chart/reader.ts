@@ -1,0 +1,110 @@
+// Asks for parts of the tree when they are opened or come into view: each once, few at a time.
+import type { Problem } from '#machines/chart/problem.ts';
+import { problemOfFailure } from '../answers.ts';
+import { isUnread, type ChartSeat, type ChartTree, type TreeSeat } from './tree.ts';
+
+/** Levels that one answer brings. */
+export const LEVELS = 4;
+const AT_ONCE = 2;
+
+export interface ReaderPorts {
+  /** The seat and some levels below it; the own one for null. */
+  readonly read: (seatNo: number | null, signal: AbortSignal) => Promise<readonly TreeSeat[]>;
+  /** Puts what came into the tree. */
+  readonly add: (seats: readonly TreeSeat[]) => void;
+  /** Something is being read, or no longer is. */
+  readonly onChange: () => void;
+}
+
+/** Null stands for the own seat, before its number is known. */
+type Wanted = number | null;
+
+export class TreeReader {
+  /** Why the last part could not be read; null while nothing stands in the way. */
+  problem: Problem | null = null;
+  private readonly tree: ChartTree;
+  private readonly ports: ReaderPorts;
+  private readonly waiting: Wanted[] = [];
+  private readonly running = new Set<Wanted>();
+  /** What was refused is asked for again when the member says so, and not by itself over and over. */
+  private readonly failed = new Set<Wanted>();
+  private stop = new AbortController();
+
+  constructor(tree: ChartTree, ports: ReaderPorts) {
+    this.tree = tree;
+    this.ports = ports;
+  }
+
+  /** Reads the top of the tree, and everything that is wanted from now on. */
+  start(): void {
+    this.stop = new AbortController();
+    if (this.tree.root === null) this.enqueue(null);
+  }
+
+  end(): void {
+    this.stop.abort();
+    this.waiting.length = 0;
+    this.running.clear();
+  }
+
+  isReading(node: ChartSeat): boolean {
+    return this.running.has(node.seatNo) || this.waiting.includes(node.seatNo);
+  }
+
+  /** Asks for what is below these seats, unless it is known or on its way. */
+  want(nodes: readonly ChartSeat[]): void {
+    for (const node of nodes) if (isUnread(node) && !this.isComing(node) && !this.failed.has(node.seatNo)) this.enqueue(node.seatNo);
+  }
+
+  /** Asks for what is below a seat because the member said so, also where it could not be read before. */
+  ask(node: ChartSeat): void {
+    if (this.failed.delete(node.seatNo)) this.problem = null;
+    this.want([node]);
+    this.ports.onChange();
+  }
+
+  /** Asks once more for what could not be read. */
+  readonly retry = (): void => {
+    const again = [...this.failed];
+    this.failed.clear();
+    this.problem = null;
+    again.forEach((wanted) => this.enqueue(wanted));
+    this.ports.onChange();
+  };
+
+  /** Whether an answer that is awaited will hold what is below the seat. */
+  private isComing(node: ChartSeat): boolean {
+    let above: ChartSeat | null = node;
+    for (let level = 0; above !== null && level < LEVELS; level += 1, above = above.parent) if (this.isReading(above)) return true;
+    return false;
+  }
+
+  private enqueue(wanted: Wanted): void {
+    this.waiting.push(wanted);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.running.size >= AT_ONCE) return;
+    const wanted = this.waiting.shift();
+    if (wanted === undefined) return;
+    this.running.add(wanted);
+    void this.run(wanted, this.stop.signal);
+  }
+
+  private async run(wanted: Wanted, signal: AbortSignal): Promise<void> {
+    try {
+      const seats = await this.ports.read(wanted, signal);
+      if (signal.aborted) return;
+      this.running.delete(wanted);
+      this.ports.add(seats);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.running.delete(wanted);
+      this.failed.add(wanted);
+      this.problem = problemOfFailure(error);
+      this.ports.onChange();
+    }
+    this.next();
+  }
+}

@@ -1,0 +1,114 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cut } from './cut.ts';
+import type { ChartModel } from './model.ts';
+import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
+
+/** Letters that fit into a line of a card. */
+const NAME_ROOM = 16;
+const TOGGLE = 11;
+const RADIUS = 14;
+const LEVEL_OFFSET = 1;
+
+export interface ItemPlace {
+  /** The element's id, by which the focus finds it. */
+  readonly id: string;
+  /** From the origin of what is drawn. */
+  readonly x: number;
+  readonly y: number;
+  readonly level: number;
+  readonly side: Side | null;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+}
+
+export interface SeatCardProps extends ItemPlace {
+  readonly model: ChartModel;
+  readonly node: ChartSeat;
+  /** Of the node, which is the same object when they have changed. */
+  readonly seat: Seat | TreeSeat;
+  readonly open: boolean;
+  readonly canToggle: boolean;
+  readonly isReading: boolean;
+  /** Too small to read: only a mark of where the focus is. */
+  readonly isDot: boolean;
+}
+
+/** What the tree pattern says of an item: its level, and the left place is always the first of two. */
+export function treeItem({ id, level, side, isActive, isChosen }: ItemPlace) {
+  return {
+    id,
+    role: 'treeitem',
+    tabIndex: isActive ? 0 : -1,
+    'aria-level': level + LEVEL_OFFSET,
+    'aria-posinset': side === 'right' ? 2 : 1,
+    'aria-setsize': side === null ? 1 : 2,
+    'aria-selected': isChosen,
+  } as const;
+}
+
+/** A seat of the chart. */
+export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
+  const { model, node, seat, open, isReading, isDot, x, y, isActive } = props;
+  const words = useSeatWords(seat, props.side);
+  return (
+    <g
+      {...treeItem(props)}
+      aria-expanded={open && !isUnread(node)}
+      aria-busy={isReading || undefined}
+      aria-label={words}
+      transform={`translate(${x} ${y})`}
+      onClick={() => model.choose({ kind: 'seat', node })}
+      onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
+      className="group cursor-pointer outline-none"
+    >
+      {isDot ? <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" /> : <CardFace {...props} />}
+    </g>
+  );
+});
+
+function CardFace({ model, node, seat, side, open, canToggle, isReading, isActive, isChosen }: SeatCardProps) {
+  const { t } = useTranslation('organization-chart');
+  const isMe = side === null;
+  const [halfWidth, halfHeight] = [CARD_WIDTH / 2, CARD_HEIGHT / 2];
+  const ring = isChosen ? 'stroke-primary stroke-3' : 'stroke-line';
+  return (
+    <g aria-hidden="true">
+      {isActive && (
+        <rect x={-halfWidth - 5} y={-halfHeight - 5} width={CARD_WIDTH + 10} height={CARD_HEIGHT + 10} rx={RADIUS + 4} className="fill-none stroke-transparent stroke-3 group-focus-visible:stroke-primary" />
+      )}
+      <rect x={-halfWidth} y={-halfHeight} width={CARD_WIDTH} height={CARD_HEIGHT} rx={RADIUS} className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`} />
+      {!isMe && <rect x={side === 'left' ? -halfWidth + 7 : halfWidth - 11} y={-halfHeight + 14} width={4} height={CARD_HEIGHT - 28} rx={2} className="fill-branch" />}
+      <text y={-6} textAnchor="middle" className={`text-[15px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
+        {cut(seat.name, NAME_ROOM)}
+      </text>
+      <text y={15} textAnchor="middle" className={`text-[13px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
+        {hasFigures(seat) ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers }) : cut(seat.username, NAME_ROOM)}
+      </text>
+      {canToggle && (
+        <g
+          transform={`translate(0 ${halfHeight})`}
+          onClick={(event) => {
+            event.stopPropagation();
+            model.setOpen(node, !open || isUnread(node));
+          }}
+        >
+          {/* A thumb is wider than the sign. */}
+          <circle r={TOGGLE * 2} className="fill-transparent" />
+          <circle r={TOGGLE} className="fill-base-100 stroke-line hover:fill-base-300" />
+          {isReading ? <circle r={3} className="animate-pulse fill-primary" /> : <path d={open ? 'M-5 0h10' : 'M-5 0h10M0 -5v10'} className="stroke-base-content stroke-2" />}
+        </g>
+      )}
+    </g>
+  );
+}
+
+/** What a screen reader says of a seat: who, on which side, and how many there are below. */
+export function useSeatWords(seat: Seat | TreeSeat, side: Side | null): string {
+  const { t } = useTranslation('organization-chart');
+  const who = seat.name === seat.username ? seat.username : t('item.who', { name: seat.name, username: seat.username });
+  const where = side === null ? t('item.me') : t(`side.${side}`);
+  if (!hasFigures(seat)) return t('item.seatOnly', { who, where });
+  return t('item.seat', { who, where, left: seat.leftMembers, right: seat.rightMembers });
+}

@@ -1,0 +1,134 @@
+// The part of the organization that is loaded, with the room that each seat takes. It knows no screen.
+import type { components } from '#openapi/api.gen.d.ts';
+
+export type Side = 'left' | 'right';
+export type Seat = components['schemas']['Seat'];
+export type TreeSeat = components['schemas']['TreeNode'];
+
+/** A loaded seat. The chart alone changes it. */
+export interface ChartSeat {
+  readonly seatNo: number;
+  /** What is known of it. A seat that was passed on the way to another has no figures yet, and what else is below it is not known. */
+  seat: Seat | TreeSeat;
+  readonly parent: ChartSeat | null;
+  left: ChartSeat | null;
+  right: ChartSeat | null;
+  /** Whether what is below it is drawn. */
+  open: boolean;
+  /** The room to its left and right, in widths of a card. Everything below it lies within. */
+  roomLeft: number;
+  roomRight: number;
+  /** Levels drawn below it. */
+  depth: number;
+}
+
+/** What stands at a place below a seat: another seat, nobody, or what was not asked for yet. */
+export type PlaceKind = 'seat' | 'free' | 'unread';
+
+/** A place without a seat takes half a card, so two of them are as wide as the seat above. */
+const HALF = 0.5;
+const SIDES = ['left', 'right'] as const;
+
+export function hasFigures(seat: Seat | TreeSeat): seat is TreeSeat {
+  return 'hasLeft' in seat;
+}
+
+export function placeKind(node: ChartSeat, side: Side): PlaceKind {
+  if (node[side] !== null) return 'seat';
+  if (!hasFigures(node.seat)) return 'unread';
+  return (side === 'left' ? node.seat.hasLeft : node.seat.hasRight) ? 'unread' : 'free';
+}
+
+/** Whether the figures of the seat, or something below it, were not asked for yet. */
+export function isUnread(node: ChartSeat): boolean {
+  return !hasFigures(node.seat) || SIDES.some((side) => placeKind(node, side) === 'unread');
+}
+
+/** The side of the seat above that a seat hangs on; null at the top. */
+export function sideOf(node: ChartSeat): Side | null {
+  if (node.parent === null) return null;
+  return node.parent.left === node ? 'left' : 'right';
+}
+
+/** Levels below the own seat. */
+export function levelOf(node: ChartSeat): number {
+  return node.seat.level;
+}
+
+/**
+ * Whether somebody who signs up with the member's link of that side gets this very place: such a link goes down the outer edge
+ * of that side to the first free place (D-11).
+ */
+export function isPlaceOfLink(parent: ChartSeat, side: Side): boolean {
+  for (let node = parent; node.parent !== null; node = node.parent) {
+    if (sideOf(node) !== side) return false;
+  }
+  return placeKind(parent, side) === 'free';
+}
+
+/**
+ * The room of a seat is that of its two sides side by side: left descendants lie left of it and right ones right of it, however
+ * the rest grows, and nothing can overlap. A seat that is added changes the room of those above it and of nobody else.
+ */
+function measure(node: ChartSeat): void {
+  const { left, right, open } = node;
+  node.roomLeft = open && left !== null ? left.roomLeft + left.roomRight : HALF;
+  node.roomRight = open && right !== null ? right.roomLeft + right.roomRight : HALF;
+  node.depth = open ? Math.max(left === null ? 0 : left.depth, right === null ? 0 : right.depth) + 1 : 0;
+}
+
+function measureUp(from: ChartSeat | null): void {
+  for (let node = from; node !== null; node = node.parent) measure(node);
+}
+
+/** The loaded organization. */
+export class ChartTree {
+  root: ChartSeat | null = null;
+  private readonly seats = new Map<number, ChartSeat>();
+
+  get size(): number {
+    return this.seats.size;
+  }
+
+  find(seatNo: number): ChartSeat | undefined {
+    return this.seats.get(seatNo);
+  }
+
+  /** Adds seats, each after the one that it hangs below; those that are there already get what is newer. */
+  add(seats: readonly (Seat | TreeSeat)[]): void {
+    const touched = seats.flatMap((seat) => this.place(seat) ?? []);
+    for (const node of touched.toReversed()) measure(node);
+    const inside = new Set<ChartSeat | null>(touched);
+    // An answer has one top, so this is one way up.
+    const above = new Set(touched.flatMap(({ parent }) => (inside.has(parent) ? [] : [parent])));
+    above.forEach(measureUp);
+  }
+
+  setOpen(node: ChartSeat, open: boolean): void {
+    if (node.open === open) return;
+    node.open = open;
+    measureUp(node);
+  }
+
+  /** Opens everything above a seat, so that it is drawn. */
+  reveal(node: ChartSeat): void {
+    for (let each = node.parent; each !== null; each = each.parent) each.open = true;
+    measureUp(node.parent);
+  }
+
+  private place(seat: Seat | TreeSeat): ChartSeat | null {
+    const known = this.seats.get(seat.seatNo);
+    if (known !== undefined) {
+      if (hasFigures(seat) || !hasFigures(known.seat)) known.seat = seat;
+      return known;
+    }
+    const parent = this.root === null || seat.parentSeatNo === null ? null : (this.seats.get(seat.parentSeatNo) ?? null);
+    // A seat whose parent is not there could be drawn nowhere.
+    if (this.root !== null && (parent === null || seat.position === null)) return null;
+    const node: ChartSeat = { seatNo: seat.seatNo, seat, parent, left: null, right: null, open: true, roomLeft: HALF, roomRight: HALF, depth: 1 };
+    this.seats.set(seat.seatNo, node);
+    if (parent === null) this.root = node;
+    else if (seat.position !== null) parent[seat.position] = node;
+    return node;
+  }
+}

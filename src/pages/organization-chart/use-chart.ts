@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useServices } from '#src/session/services.ts';
+import { dataOf } from '../answers.ts';
+import { ChartModel } from './model.ts';
+import { LEVELS } from './reader.ts';
+
+/** A view that rests for so long is one that is looked at. */
+const REST_MS = 150;
+
+/** The chart of the own organization, which reads what comes into view. The component renders again with each change of it. */
+export function useChart(): { readonly model: ChartModel; readonly version: number } {
+  const { api } = useServices();
+  const [model] = useState(
+    () =>
+      new ChartModel({
+        readTree: (seatNo, signal) => dataOf(api.GET('/organization/tree', { params: { query: { levels: LEVELS, ...(seatNo === null ? {} : { seatNo }) } }, signal })),
+        readWay: (username, cursor, signal) => dataOf(api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal })),
+      }),
+  );
+  const version = useSyncExternalStore(model.subscribe, model.versionNow);
+
+  useEffect(() => {
+    model.reader.start();
+    return () => model.end();
+  }, [model]);
+  useEffect(() => {
+    const timer = setTimeout(() => model.readWhatIsSeen(), REST_MS);
+    return () => clearTimeout(timer);
+  }, [model, version]);
+  return { model, version };
+}

@@ -1,0 +1,71 @@
+import { useEffect, type RefObject } from 'react';
+import type { ChartModel } from './model.ts';
+import type { Point } from './view.ts';
+
+/** A finger that moves less than so many pixels presses. */
+const PRESS_PX = 6;
+/** What a turn of the wheel by one pixel zooms by; browsers that count in lines turn it by more. */
+const WHEEL_ZOOM = 0.0016;
+const PIXELS_PER_LINE = 32;
+
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** One finger or the mouse drags the chart, two fingers and the wheel zoom it. A press that dragged is no press of what lies under it. */
+export function useGestures(model: ChartModel, canvas: RefObject<SVGSVGElement | null>): void {
+  useEffect(() => {
+    const svg = canvas.current;
+    return svg === null ? undefined : listenTo(svg, model);
+  }, [model, canvas]);
+}
+
+function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
+  const fingers = new Map<number, Point>();
+  let travelled = 0;
+  const fromMiddle = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point => {
+    const { left, top, width, height } = svg.getBoundingClientRect();
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+  };
+
+  const onDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    if (fingers.size === 0) travelled = 0;
+    fingers.set(event.pointerId, fromMiddle(event));
+  };
+  const onMove = (event: PointerEvent): void => {
+    const before = fingers.get(event.pointerId);
+    if (before === undefined) return;
+    const now = fromMiddle(event);
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    travelled += apart(before, now);
+    if (travelled < PRESS_PX) return;
+    // From here on the gesture is the chart's, also outside of it.
+    if (!svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, now);
+    const [from, to] = other === undefined ? [before, now] : [middle(before, other), middle(now, other)];
+    if (other !== undefined) model.zoom(apart(now, other) / Math.max(1, apart(before, other)), from);
+    model.drag({ x: to.x - from.x, y: to.y - from.y });
+  };
+  const onUp = (event: PointerEvent): void => void fingers.delete(event.pointerId);
+  const onClick = (event: MouseEvent): void => {
+    if (travelled >= PRESS_PX) event.stopPropagation();
+    else if (!model.hasCards) model.pressAt(fromMiddle(event));
+  };
+  const onWheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * PIXELS_PER_LINE;
+    // Two fingers on a touch pad arrive as a wheel with Ctrl, in smaller steps.
+    model.zoom(Math.exp(-pixels * WHEEL_ZOOM * (event.ctrlKey ? 6 : 1)), fromMiddle(event));
+  };
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  svg.addEventListener('pointerdown', onDown, { signal });
+  svg.addEventListener('pointermove', onMove, { signal });
+  svg.addEventListener('pointerup', onUp, { signal });
+  svg.addEventListener('pointercancel', onUp, { signal });
+  svg.addEventListener('click', onClick, { signal, capture: true });
+  // The page must not scroll under the chart; React's own listener could not forbid it.
+  svg.addEventListener('wheel', onWheel, { signal, passive: false });
+  return () => stop.abort();
+}

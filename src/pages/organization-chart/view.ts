@@ -1,0 +1,87 @@
+// What part of the plane the member looks at, and the measures of what is drawn there, in pixels at scale 1.
+import type { Box } from './layout.ts';
+
+export const CARD_WIDTH = 148;
+export const CARD_HEIGHT = 64;
+/** From the middle of a card to the middle of the one beside it. */
+export const PLACE_WIDTH = 164;
+export const LEVEL_HEIGHT = 120;
+/** Below this scale nobody can read a card: seats are dots. */
+export const CARD_SCALE = 0.42;
+
+const MAX_SCALE = 1.6;
+/** What a whole organization may shrink to; a deeper look is a matter of zooming in again. */
+const MIN_SCALE = 0.000_02;
+const READING_SCALE = 0.8;
+const MARGIN = 24;
+/** Narrower than so many pixels, what is below a seat is a stroke. */
+const NARROW_PX = 3;
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The point of the plane in the middle of the window, in pixels at scale 1, and the scale. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The part of the plane that is seen, and a little around it. */
+export function boxOf({ x, y, scale }: View, { width, height }: Size): Box {
+  const [halfWidth, halfHeight] = [width / 2 / scale + CARD_WIDTH / 2, height / 2 / scale + CARD_HEIGHT];
+  return { left: (x - halfWidth) / PLACE_WIDTH, right: (x + halfWidth) / PLACE_WIDTH, top: (y - halfHeight) / LEVEL_HEIGHT, bottom: (y + halfHeight) / LEVEL_HEIGHT };
+}
+
+/** Widths of a card that are too few pixels to be told apart. */
+export function narrowAt(scale: number): number {
+  return NARROW_PX / (PLACE_WIDTH * scale);
+}
+
+/** The view after the plane was dragged by so many pixels of the screen. */
+export function dragged(view: View, by: Point): View {
+  return { ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale };
+}
+
+/** The view after zooming, while what is at a point of the screen stays there; the point is counted from the middle of the window. */
+export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
+  return { x: view.x + at.x / view.scale - at.x / scale, y: view.y + at.y / view.scale - at.y / scale, scale };
+}
+
+/** The whole of what is drawn. */
+export function fitted(extent: Box, size: Size): View {
+  const [width, height] = [(extent.right - extent.left) * PLACE_WIDTH, (extent.bottom - extent.top) * LEVEL_HEIGHT + CARD_HEIGHT];
+  const scale = Math.min(1, (size.width - 2 * MARGIN) / width, (size.height - 2 * MARGIN) / height);
+  return { x: ((extent.left + extent.right) / 2) * PLACE_WIDTH, y: ((extent.top + extent.bottom) / 2) * LEVEL_HEIGHT, scale: Math.max(MIN_SCALE, scale) };
+}
+
+/** A seat at the top of the window and what is below it, large enough to read. */
+export function topAt(x: number, level: number, { height }: Size, scale = READING_SCALE): View {
+  return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
+}
+
+/** The same scale, or one large enough to read, with a point of the plane in the middle. */
+export function centredOn(x: number, level: number, scale: number): View {
+  return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT, scale: scale < CARD_SCALE ? READING_SCALE : scale };
+}
+
+/** The view, moved as little as it takes to see a card whole; larger where it could not be read. */
+export function bringing(view: View, card: { readonly x: number; readonly level: number }, size: Size): View {
+  if (view.scale < CARD_SCALE) return centredOn(card.x, card.level, view.scale);
+  const [x, y] = [card.x * PLACE_WIDTH, card.level * LEVEL_HEIGHT];
+  const room = { x: Math.max(0, size.width / 2 / view.scale - CARD_WIDTH / 2 - MARGIN), y: Math.max(0, size.height / 2 / view.scale - CARD_HEIGHT / 2 - MARGIN) };
+  return { ...view, x: Math.min(x + room.x, Math.max(x - room.x, view.x)), y: Math.min(y + room.y, Math.max(y - room.y, view.y)) };
+}
+
+/** The point of the plane at a point of the screen, counted in cards and levels. */
+export function placeAt(view: View, at: Point): { x: number; level: number } {
+  return { x: (view.x + at.x / view.scale) / PLACE_WIDTH, level: (view.y + at.y / view.scale) / LEVEL_HEIGHT };
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { DownLines } from './down-lines.tsx';
+import { filterOf } from './filter.ts';
+import { FilterForm } from './filter-form.tsx';
+import { OwnFigures } from './own-figures.tsx';
+
+const links = [
+  { to: paths.organizationChart, icon: 'branch', name: 'links.chart' },
+  { to: paths.sales, icon: 'bars', name: 'links.sales' },
+  { to: paths.referral, icon: 'share', name: 'links.referral' },
+] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+
+/** /Organization (SRC §2, D-11): the own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
+export function OrganizationPage() {
+  const { t } = useTranslation('organization');
+  const [address, setAddress] = useSearchParams();
+  const filter = filterOf(address);
+  const choose = (chosen: Readonly<Record<string, string>>) => {
+    const next = Object.entries(chosen).filter(([, value]) => value !== '');
+    // Back leads to where the member came from, not through every filter that was tried.
+    setAddress(new URLSearchParams(next), { replace: true });
+  };
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
+        {links.map(({ to, icon, name }) => (
+          <ButtonLink key={to} to={to} kind="secondary">
+            <Icon name={icon} />
+            {t(name)}
+          </ButtonLink>
+        ))}
+      </nav>
+      <OwnFigures />
+      <FilterForm filter={filter} onChoose={choose} />
+      {/* Another filter is another list, which begins at its first page. */}
+      <DownLines key={JSON.stringify(filter)} filter={filter} />
+    </>
+  );
+}

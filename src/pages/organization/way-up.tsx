@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { paths } from '#src/paths.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { ReadFailed } from '../read-failed.tsx';
+import type { Pages } from '../use-pages.ts';
+import { memberAddress } from './addresses.ts';
+
+type Seat = components['schemas']['Seat'];
+
+/** So many of a long way stand there before it is asked for. */
+const NEAREST = 3;
+
+/** SRC §7 SeatUp: from the own seat down to the member's, each a link; a long way shows its end first. */
+export function WayUp({ way }: { readonly way: Pages<Seat> }) {
+  const { t } = useTranslation('organization');
+  const [opened, setOpened] = useState(false);
+  const { items, state, problem, more, readOn } = way;
+  const above = items.filter(({ level }) => level > 0);
+  const shown = opened ? above : above.slice(0, NEAREST);
+  const hidden = above.length - shown.length;
+  return (
+    <nav aria-label={t('way.title')} className="flex flex-col gap-2">
+      {state === 'loading' && items.length === 0 ? (
+        <Skeleton what={t('way.loading')} lines={1} />
+      ) : (
+        <ol className="flex flex-wrap items-center gap-x-1 gap-y-0 text-sm">
+          <li>
+            <Link to={paths.organization} className="text-link inline-flex min-h-11 items-center px-1">
+              {t('way.you')}
+            </Link>
+          </li>
+          {(hidden > 0 || more) && (
+            <li className="flex items-center gap-1">
+              <Separator />
+              {hidden > 0 ? (
+                <button type="button" onClick={() => setOpened(true)} className="btn btn-ghost btn-sm min-h-11">
+                  {t('way.show', { count: hidden })}
+                </button>
+              ) : (
+                <Button kind="quiet" busy={state === 'loading'} onClick={readOn}>
+                  {t('way.more')}
+                </Button>
+              )}
+            </li>
+          )}
+          {shown.toReversed().map(({ seatNo, username }, place) => (
+            <li key={seatNo} className="flex items-center gap-1">
+              <Separator />
+              {place === shown.length - 1 ? (
+                <span aria-current="page" className="px-1 font-semibold">
+                  {username}
+                </span>
+              ) : (
+                <Link to={memberAddress(username)} className="text-link inline-flex min-h-11 items-center px-1">
+                  {username}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+    </nav>
+  );
+}
+
+function Separator() {
+  return <Icon name="next" className="size-3.5 text-muted" />;
+}

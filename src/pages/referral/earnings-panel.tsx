@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDate, percentOf } from '#src/i18n/format.ts';
+import { useServices } from '#src/session/services.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { memberAddress } from '../organization/addresses.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+
+type ReferralEarnings = components['schemas']['ReferralEarnings'];
+type ReferredMember = components['schemas']['ReferredMember'];
+
+const LINES = 5;
+
+/** What referrals have brought so far (D-11), and nothing that they may bring (D-31). */
+export function EarningsPanel() {
+  const { t } = useTranslation('referral');
+  const { api } = useServices();
+  // Sums and switch come with every page; the newest answer is the one that counts.
+  const [known, setKnown] = useState<ReferralEarnings | null>(null);
+  const { items, state, problem, more, readOn } = usePages<ReferredMember>(async (cursor, signal) => {
+    const earnings = await dataOf(api.GET('/referral/earnings', { params: { query: cursor === null ? {} : { cursor } }, signal }));
+    if (!signal.aborted) setKnown(earnings);
+    return earnings;
+  });
+  return (
+    <Panel title={t('earnings.title')} note={known === null || known.bonusOn ? t('earnings.text') : undefined}>
+      {known !== null && !known.bonusOn && <p>{t('earnings.off')}</p>}
+      {known !== null && known.bonusOn && <Totals earnings={known} />}
+      {known?.bonusOn !== false && state === 'loading' && items.length === 0 && <Skeleton what={t('earnings.loading')} lines={LINES} />}
+      {known?.bonusOn === true && items.length > 0 && <Introduced items={items} />}
+      {known?.bonusOn === true && state === 'ready' && items.length === 0 && <p className="text-muted">{t('earnings.none')}</p>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {known?.bonusOn === true && more && problem === null && (
+        <div>
+          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+            {t('earnings.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEarnings }) {
+  const { t } = useTranslation(['referral', 'money']);
+  return (
+    <>
+      <div>
+        <Amount value={totals.earnedUsdt} unit="USDT" className="font-display text-3xl font-semibold" />
+        <p className="text-sm text-muted">{t('earnings.total', { percent: percentOf(rate) })}</p>
+      </div>
+      <Facts>
+        <Fact term={t('earnings.thisMonth')}>
+          <Amount value={totals.thisMonthUsdt} unit="USDT" />
+        </Fact>
+        <Fact term={t('earnings.introduced')}>{totals.introduced}</Fact>
+        <Fact term={t('earnings.purchases')}>
+          <Amount value={totals.purchasesUsd} unit="USD" />
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
+  const { t } = useTranslation(['referral', 'money']);
+  return (
+    <ul aria-label={t('earnings.members')} className="flex flex-col divide-y divide-base-300">
+      {items.map(({ username, name, position, joinedAt, purchasesUsd, earnedUsdt, lastPurchaseAt }) => (
+        <li key={username} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+          <div className="min-w-0">
+            <p className="font-medium">
+              {/* Who sits elsewhere is not in the own organization, so there is no page of them. */}
+              {position === null ? (
+                name
+              ) : (
+                <Link to={memberAddress(username)} className="text-link inline-flex min-h-11 items-center">
+                  {name}
+                </Link>
+              )}{' '}
+              <span className="font-normal text-muted">{username}</span>
+            </p>
+            <p className="text-sm text-muted">
+              {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)} · {t('earnings.joined', { date: formatDate(joinedAt) })}
+              {lastPurchaseAt !== null && ` · ${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
+            </p>
+          </div>
+          <div className="ml-auto text-right">
+            <Amount value={earnedUsdt} unit="USDT" className="font-semibold" />
+            <p className="text-sm text-muted">
+              {t('earnings.ofPurchases')} <Amount value={purchasesUsd} unit="USD" />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { memo, type ComponentType } from 'react';
+
+/** The height of a row of two lines, for blocks that were never drawn. */
+const ROW_REM = 4.5;
+/** So many rows are drawn or left out together. */
+const ROWS_IN_BLOCK = 50;
+
+export interface RowBlocksProps<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** A row of about two lines, the same component from render to render. */
+  readonly Row: ComponentType<{ readonly item: T }>;
+}
+
+/**
+ * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
+ * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
+ */
+export const RowBlocks = memo(AllBlocks) as typeof AllBlocks;
+
+function AllBlocks<T>({ items, keyOf, Row }: RowBlocksProps<T>) {
+  const starts = Array.from({ length: Math.ceil(items.length / ROWS_IN_BLOCK) }, (_, block) => block * ROWS_IN_BLOCK);
+  return (
+    <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
+      {starts.map((start) => (
+        <Block key={start} items={items} start={start} end={Math.min(start + ROWS_IN_BLOCK, items.length)} keyOf={keyOf} Row={Row} />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps<T> extends RowBlocksProps<T> {
+  readonly start: number;
+  readonly end: number;
+}
+
+function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
+  return (
+    <div role="presentation" className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`} style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}>
+      {items.slice(start, end).map((item) => (
+        <Row key={keyOf(item)} item={item} />
+      ))}
+    </div>
+  );
+}
+
+/** Rows are only ever added at the end, so a block of the same length holds the same rows. */
+const Block = memo(AnyBlock, (before, after) => before.start === after.start && before.end === after.end) as typeof AnyBlock;

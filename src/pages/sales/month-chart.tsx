@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exact } from '#money/shown.ts';
+import { Panel } from '#src/ui/panel.tsx';
+import { heightsOf } from './bars.ts';
+import { MEASURES, type Measure, type SalesMonth } from './month.ts';
+
+/** More bars than these are too thin on a phone. */
+const MONTHS = 12;
+const BAR = { width: 32, gap: 14, height: 140, label: 26 };
+
+/** The last months as bars of one measure; who cannot see them reads the same as a table. */
+export function MonthChart({ months }: { readonly months: readonly SalesMonth[] }) {
+  const { t } = useTranslation('sales');
+  const [measure, setMeasure] = useState<Measure>('bonusUsd');
+  const shown = months.slice(0, MONTHS).toReversed();
+  return (
+    <Panel title={t('chart.title')} note={t('chart.text')}>
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-0">
+        <legend className="sr-only">{t('chart.measure')}</legend>
+        {MEASURES.map((each) => (
+          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
+            <input type="radio" name="measure" className="radio radio-primary border-line" checked={each === measure} onChange={() => setMeasure(each)} />
+            {t(`measure.${each}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Bars months={shown} measure={measure} />
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('chart.asTable')}</summary>
+        <MonthTable months={shown} />
+      </details>
+    </Panel>
+  );
+}
+
+function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
+  const { t } = useTranslation('sales');
+  const heights = heightsOf(months.map((month) => month[measure]));
+  const width = months.length * (BAR.width + BAR.gap) + BAR.gap;
+  const said = months.map((month) => t('chart.bar', { month: month.month, amount: exact(month[measure]) })).join(' ');
+  return (
+    // Twelve months are wider than a phone; the newest are at the end that is seen first.
+    <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
+      <div dir="ltr" className="w-max">
+      <svg role="img" aria-label={`${t(`measure.${measure}`)}: ${said}`} width={width} height={BAR.height + 2 * BAR.label} className="block">
+        <path d={`M0 ${BAR.height + BAR.label}.5H${width}`} className="stroke-line" />
+        {months.map(({ month, state }, place) => {
+          const height = ((heights[place] ?? 0) / 100) * BAR.height;
+          const x = BAR.gap + place * (BAR.width + BAR.gap);
+          const isOpen = state === 'open';
+          return (
+            <g key={month}>
+              <rect
+                x={x + 1}
+                y={BAR.height + BAR.label - height}
+                width={BAR.width - 2}
+                height={height}
+                rx={Math.min(5, height / 2)}
+                strokeDasharray={isOpen ? '4 3' : undefined}
+                className={isOpen ? 'fill-base-300 stroke-primary stroke-[1.5px]' : 'fill-primary'}
+              />
+              <text x={x + BAR.width / 2} y={BAR.height + BAR.label - height - 6} textAnchor="middle" className="fill-base-content text-[11px]">
+                {shortOf(months[place]?.[measure] ?? '0')}
+              </text>
+              <text x={x + BAR.width / 2} y={BAR.height + BAR.label + 17} textAnchor="middle" className="fill-muted text-[11px]">
+                {month.slice(2)}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      </div>
+    </div>
+  );
+}
+
+/** So many whole dollars as fit over a bar: `950`, `12k`, `3M`, cut and never rounded up. The exact figure is in the table. */
+function shortOf(amount: string): string {
+  const whole = (amount.split('.')[0] ?? '0').replace(/^-/, '');
+  if (whole.length > 6) return `${whole.slice(0, -6)}M`;
+  if (whole.length > 3) return `${whole.slice(0, -3)}k`;
+  return whole;
+}
+
+function MonthTable({ months }: { readonly months: readonly SalesMonth[] }) {
+  const { t } = useTranslation('sales');
+  return (
+    <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{t('chart.title')}</caption>
+        <thead className="text-muted">
+          <tr className="border-b border-base-300">
+            <th scope="col" className="py-2 pr-3 text-left font-medium">
+              {t('month')}
+            </th>
+            {MEASURES.map((measure) => (
+              <th key={measure} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
+                {t(`measure.${measure}`)} (USD)
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-base-300">
+          {months.map((month) => (
+            <tr key={month.month}>
+              <th scope="row" className="py-2 pr-3 text-left font-medium whitespace-nowrap">
+                {month.month}
+                {month.state === 'open' && <span className="font-normal text-muted"> {t('notFinal')}</span>}
+              </th>
+              {MEASURES.map((measure) => (
+                <td key={measure} className="py-2 pl-3 text-right">
+                  {exact(month[measure])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useCallback, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { Alert } from '#src/ui/alert.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useRead } from '../use-read.ts';
+import { isMonth, type SalesMonth } from './month.ts';
+import { LegUser } from './running-panel.tsx';
+
+const LINES = 10;
+
+/** How the binary bonus of one month came about (D-11), step by step. */
+export function MonthPanel({ month }: { readonly month: string }) {
+  const { t } = useTranslation('sales');
+  const back = (
+    <ButtonLink kind="secondary" to={paths.sales}>
+      <Icon name="back" />
+      {t('all')}
+    </ButtonLink>
+  );
+  if (!isMonth(month)) return <NoFigures month={month} back={back} />;
+  return (
+    <>
+      <div className="print:hidden">{back}</div>
+      <ReadMonth month={month} back={back} />
+    </>
+  );
+}
+
+function NoFigures({ month, back }: { readonly month: string; readonly back: ReactNode }) {
+  const { t } = useTranslation('sales');
+  return (
+    <Alert kind="warning" title={t('noFigures.title', { month })} actions={back}>
+      {t('noFigures.text')}
+    </Alert>
+  );
+}
+
+function ReadMonth({ month, back }: { readonly month: string; readonly back: ReactNode }) {
+  const { t } = useTranslation('sales');
+  const { api } = useServices();
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales/{month}', { params: { path: { month } }, signal })), [api, month]);
+  const { result, retry } = useRead(read);
+  if (result.state === 'loading') return <Skeleton what={t('loading')} lines={LINES} />;
+  if (result.state === 'ready') return <Explained sales={result.value} />;
+  return result.problem.code === 'not_found' ? <NoFigures month={month} back={back} /> : <ReadFailed problem={result.problem} onRetry={retry} />;
+}
+
+function Explained({ sales }: { readonly sales: SalesMonth }) {
+  const { t } = useTranslation('sales');
+  const { state, outcome, asOf, bonusOn } = sales;
+  return (
+    <>
+      <Notice kind={outcome === 'paid' ? 'success' : 'info'} title={state === 'calculated' ? t('state.calculated') : t(`outcome.${outcome}`)}>
+        {state === 'calculated' ? t('state.calculatedText') : t(`outcomeText.${outcome}`)}
+      </Notice>
+      <LegsPanel sales={sales} />
+      {bonusOn && <BonusPanel sales={sales} />}
+      <p className="text-sm text-muted">{asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}</p>
+    </>
+  );
+}
+
+const LEG_FIGURES = ['carriedBeforeUsd', 'newUsd', 'matched', 'carriedAfterUsd'] as const;
+
+/** Both legs from the beginning of the month to its end. */
+function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
+  const { t } = useTranslation('sales');
+  const { left, right, matchedUsd, totalUsd } = sales;
+  const matched = matchedUsd === '0' ? '0' : `-${matchedUsd}`;
+  return (
+    <Panel title={t('legs.title')} note={t('legs.text')}>
+      <table className="w-full text-sm sm:text-base">
+        <thead className="text-muted">
+          <tr className="border-b border-base-300">
+            <th scope="col" className="py-2 pr-2 text-left font-medium">
+              USD
+            </th>
+            <th scope="col" className="py-2 pl-2 text-right font-medium">
+              {t('left')}
+            </th>
+            <th scope="col" className="py-2 pl-2 text-right font-medium">
+              {t('right')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-base-300">
+          <tr>
+            <LegFigure name={t('legs.user')} />
+            {[left, right].map(({ username }, place) => (
+              <td key={place} className="py-1 pl-2 text-right font-medium">
+                <LegUser username={username} />
+              </td>
+            ))}
+          </tr>
+          {LEG_FIGURES.map((figure) => (
+            <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
+              <LegFigure name={t(`legs.${figure}`)} />
+              {[left, right].map((leg, place) => (
+                <td key={place} className="py-3 pl-2 text-right">
+                  <ExactAmount value={figure === 'matched' ? matched : leg[figure]} unit="USD" />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Facts>
+        <Fact term={t('measure.totalUsd')}>
+          <ExactAmount value={totalUsd} unit="USD" />
+        </Fact>
+        <Fact term={t('measure.matchedUsd')}>
+          <ExactAmount value={matchedUsd} unit="USD" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function LegFigure({ name }: { readonly name: string }) {
+  return (
+    <th scope="row" className="py-3 pr-2 text-left font-normal text-muted">
+      {name}
+    </th>
+  );
+}
+
+/** From the matched volume to what was paid. */
+function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
+  const { t } = useTranslation('sales');
+  const { rate, capUsd, bonusUsd, paidUsdt, paidPp, roundingUsd, receiptId, ruleVersion, state, outcome } = sales;
+  const isPaid = state === 'released' && outcome === 'paid';
+  return (
+    <Panel title={t('bonus.title')} note={t('bonus.text', { percent: percentOf(rate) })}>
+      <Facts>
+        <Fact term={t('bonus.rate')}>{percentOf(rate)} %</Fact>
+        <Fact term={t('bonus.cap')}>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</Fact>
+        <Fact term={state === 'open' ? t('bonus.soFar') : t('measure.bonusUsd')}>
+          <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />
+        </Fact>
+        {isPaid && (
+          <>
+            <Fact term={t('bonus.paidUsdt')}>
+              <ExactAmount value={paidUsdt} unit="USDT" />
+            </Fact>
+            <Fact term={t('bonus.paidPp')}>
+              <ExactAmount value={paidPp} unit="PP" />
+            </Fact>
+            <Fact term={t('bonus.rounding')}>
+              <ExactAmount value={roundingUsd} unit="USD" />
+            </Fact>
+          </>
+        )}
+        {ruleVersion !== null && <Fact term={t('bonus.rules')}>{t('bonus.version', { version: ruleVersion })}</Fact>}
+      </Facts>
+      {receiptId !== null && (
+        <div>
+          <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
+            {t('bonus.receipt')}
+          </Link>
+        </div>
+      )}
+    </Panel>
+  );
+}

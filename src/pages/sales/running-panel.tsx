@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { memberAddress } from '../organization/addresses.ts';
+import { salesAddress } from './addresses.ts';
+import type { SalesMonth } from './month.ts';
+
+/** SRC §2: this month's binary bonus, left and right user, total and binary sales. What it says is what is known by now. */
+export function RunningPanel({ month }: { readonly month: SalesMonth }) {
+  const { t } = useTranslation(['sales', 'money']);
+  const { bonusOn, bonusUsd, left, right, totalUsd, matchedUsd, asOf } = month;
+  return (
+    <Panel title={t('running.title', { month: month.month })} note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}>
+      {bonusOn && (
+        <div>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Amount value={bonusUsd} unit="USD" className="font-display text-3xl font-semibold sm:text-4xl" />
+            <span className="badge border-warning bg-transparent text-warning">{t('notFinal')}</span>
+          </p>
+          <p className="text-sm text-muted">{t('running.bonus')}</p>
+        </div>
+      )}
+      <Facts>
+        <Fact term={t('leftUser')}>
+          <LegUser username={left.username} />
+        </Fact>
+        <Fact term={t('rightUser')}>
+          <LegUser username={right.username} />
+        </Fact>
+        <Fact term={t('measure.totalUsd')}>
+          <Amount value={totalUsd} unit="USD" />
+        </Fact>
+        <Fact term={t('measure.matchedUsd')}>
+          <Amount value={matchedUsd} unit="USD" />
+        </Fact>
+      </Facts>
+      <div>
+        <Link to={salesAddress(month.month)} className="text-link inline-flex min-h-11 items-center">
+          {t('explain')}
+        </Link>
+      </div>
+    </Panel>
+  );
+}
+
+/** The member at a place below the own seat, or that it is free. */
+export function LegUser({ username }: { readonly username: string | null }) {
+  const { t } = useTranslation('sales');
+  if (username === null) return <span className="font-normal text-muted">{t('freePlace')}</span>;
+  return (
+    <Link to={memberAddress(username)} className="text-link inline-flex min-h-11 items-center">
+      {username}
+    </Link>
+  );
+}

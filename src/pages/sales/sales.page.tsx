@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { OwnFigures } from '../organization/own-figures.tsx';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+import { MonthChart } from './month-chart.tsx';
+import { MonthPanel } from './month-panel.tsx';
+import type { SalesMonth } from './month.ts';
+import { PastMonths } from './past-months.tsx';
+import { RunningPanel } from './running-panel.tsx';
+
+const LINES = 8;
+
+/** /SalesManagement (SRC §2, D-11, D-19): the own binary bonus month by month, or with ?month= how one of them came about. */
+export function SalesPage() {
+  const { t } = useTranslation('sales');
+  const month = useSearchParams()[0].get('month');
+  return (
+    <>
+      <PageHeading title={month === null ? t('title') : t('monthTitle', { month })} note={month === null ? t('text') : undefined} />
+      {/* Another month begins anew. */}
+      {month === null ? <Months /> : <MonthPanel key={month} month={month} />}
+    </>
+  );
+}
+
+function Months() {
+  const { t } = useTranslation('sales');
+  const { api } = useServices();
+  const { items, state, problem, more, readOn } = usePages<SalesMonth>((cursor, signal) =>
+    dataOf(api.GET('/sales', { params: { query: cursor === null ? {} : { cursor } }, signal })),
+  );
+  const running = items.find((month) => month.state === 'open');
+  const isOff = items[0]?.bonusOn === false;
+  return (
+    <>
+      {isOff && (
+        <Notice kind="info" title={t('off.title')}>
+          {t('off.text')}
+        </Notice>
+      )}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
+      {running !== undefined && <RunningPanel month={running} />}
+      <OwnFigures />
+      {items.length > 0 && (
+        <>
+          <MonthChart months={items} />
+          <PastMonths months={items.filter((month) => month !== running)} />
+        </>
+      )}
+      {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <div>
+          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
