@@ -821,6 +821,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the own assets came to, day by day
+         * @description At the end of each day in UTC, in USD at the rates of that moment; the last day is today, as of now. Before an asset had a
+         *     rate, its first one counts.
+         */
+        get: operations["getBalanceDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rates": {
         parameters: {
             query?: never;
@@ -2035,6 +2056,20 @@ export interface components {
             ratesStale: boolean;
             /** @description Deposits and withdrawals that are under way, those due first. */
             pending: components["schemas"]["Pending"][];
+        };
+        BalanceDay: {
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            day: string;
+            /** @description What the wallet held, rounded down to cents for each asset. */
+            walletUsd: components["schemas"]["DecimalString"];
+            /** @description What was locked in stakes. */
+            stakedUsd: components["schemas"]["DecimalString"];
+        };
+        BalanceDays: {
+            items: components["schemas"]["BalanceDay"][];
         };
         /** @description What one unit of the asset is worth in USD. */
         Rate: {
@@ -6046,6 +6081,55 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getBalanceDays: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description How many days.
+                 * @example 90
+                 */
+                days?: 30 | 90 | 365;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days, the earliest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "day": "2026-11-20",
+                     *           "walletUsd": "29500",
+                     *           "stakedUsd": "0"
+                     *         },
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "walletUsd": "24750",
+                     *           "stakedUsd": "5000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BalanceDays"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -45,6 +45,7 @@ import { getStatus } from './operations/get-status.ts';
 import { getTransferOptions } from './operations/get-transfer-options.ts';
 import { getTwoFactorInfo } from './operations/get-two-factor-info.ts';
 import { getUserInfo } from './operations/get-user-info.ts';
+import { getBalanceDays } from './operations/get-balance-days.ts';
 import { getWallet } from './operations/get-wallet.ts';
 import { getWithdrawalOptions } from './operations/get-withdrawal-options.ts';
 import { isEmailExists } from './operations/is-email-exists.ts';
@@ -128,6 +129,7 @@ export const handlers: Handlers = {
   getTransferOptions,
   getTwoFactorInfo,
   getUserInfo,
+  getBalanceDays,
   getWallet,
   getWithdrawalOptions,
   isEmailExists,

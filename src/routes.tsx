@@ -78,7 +78,7 @@ export function AppRoutes() {
         </Route>
         <Route element={<Guarded />}>
           <Route element={<MemberFrameSlot />}>
-            <Route path={paths.dashboard} element={<Texts areas={['dashboard']} page={<dashboard.Page />} />} />
+            <Route path={paths.dashboard} element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />} />
             <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
             <Route path={paths.account} element={<AccountSlot />} />
             {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
@@ -140,7 +140,7 @@ function PublicFrame() {
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
-  const fetchAhead = () => void Promise.all([preloadMemberPages(), i18n.loadNamespaces('dashboard')]);
+  const fetchAhead = () => void Promise.all([preloadMemberPages(), i18n.loadNamespaces(['dashboard', 'wallet', 'money'])]);
   return (
     <div className="contents" onInput={fetchAhead}>
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />

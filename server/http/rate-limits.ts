@@ -70,6 +70,7 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   listActivity: 'read',
   updateProfile: 'code',
   getWallet: 'read',
+  getBalanceDays: 'read',
   listRates: 'read',
   streamRates: 'read',
   getDepositOptions: 'read',

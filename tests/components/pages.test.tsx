@@ -16,6 +16,9 @@ const NOW = Date.parse('2026-11-21T04:00:00Z');
 const examples = {
   '/api/account/userInfo': description.paths['/account/userInfo'].get.responses['200'].content['application/json'].example,
   '/api/wallet': description.paths['/wallet'].get.responses['200'].content['application/json'].example,
+  '/api/wallet/days': description.paths['/wallet/days'].get.responses['200'].content['application/json'].example,
+  '/api/stakes': description.paths['/stakes'].get.responses['200'].content['application/json'].example,
+  '/api/sales': description.paths['/sales'].get.responses['200'].content['application/json'].example,
   '/api/rules': description.paths['/rules'].get.responses['200'].content['application/json'].example,
 };
 const open = { time: new Date(NOW).toISOString(), version: '0.1.0', maintenance: { on: false, until: null }, demo: true };
@@ -73,6 +76,31 @@ afterEach(() => {
 const fact = (term: string) => screen.getByText(term).parentElement?.querySelector('dd')?.textContent;
 
 describe('the dashboard', () => {
+  it('tells at a glance what is earning, what came to what, and what needs the member', async () => {
+    await openAt('/');
+    const attention = (await screen.findByText('1 stake is waiting for your choice')).closest('li');
+    expect(attention?.querySelector('a')?.getAttribute('href')).toBe('/Staking');
+    expect(fact('Accrued so far')).toContain('1,277.5');
+    expect(await screen.findByRole('img', { name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at first, 29,750.00 USD now, at most 29,750.00 USD.' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Bonus of 2026-10' })).toBeDefined();
+    expect(screen.queryByText('Your e-mail address is not verified')).toBeNull();
+  });
+
+  it('names what is missing of the account and what is late, and keeps quiet about bonuses that are not paid', async () => {
+    const wallet = { ...examples['/api/wallet'], pending: [{ receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-1', kind: 'withdrawal', status: 'approved', asset: 'USDT', amount: '400', dueAt: new Date(NOW - 1000).toISOString() }] };
+    const [month] = examples['/api/sales'].items;
+    await openAt('/', {
+      '/api/account/userInfo': () => json({ ...examples['/api/account/userInfo'], emailVerified: false }),
+      '/api/wallet': () => json(wallet),
+      '/api/stakes': () => json({ ...examples['/api/stakes'], items: [] }),
+      '/api/sales': () => json({ items: [{ ...month, bonusOn: false }], nextCursor: null }),
+    });
+    expect((await screen.findByText('Your e-mail address is not verified')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Account?step=verify');
+    expect((await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
+    expect(await screen.findByText('Nothing is staked.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
+  });
+
   it('greets by name and tells what the server knows of the member', async () => {
     await openAt('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' })).toBeDefined();
@@ -124,7 +152,7 @@ describe('the dashboard', () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/History', '/Organization', '/OrganizationChart', '/Referral', '/SalesManagement', '/Signout', '/Wallet']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/History', '/Organization', '/OrganizationChart', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Wallet']);
   });
 });
 

@@ -8,34 +8,28 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '../read-failed.tsx';
-import { useWallet } from '../use-wallet.ts';
+import type { Reading } from '../use-read.ts';
 
 type Wallet = components['schemas']['Wallet'];
 
 const LINES = 3;
 
 /** The balance in short; the exact amounts and what can be done with them are one tap away, on /Wallet. */
-export function BalancePanel() {
+export function BalancePanel({ reading: { result, retry } }: { readonly reading: Reading<Wallet> }) {
   const { t } = useTranslation('dashboard');
-  const { result, retry } = useWallet();
   return (
     <Panel title={t('balance.title')}>
       {result.state === 'loading' && <Skeleton what={t('balance.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <Balance wallet={result.value} />}
-      <div className="flex flex-col gap-3">
-        <ButtonLink to={paths.wallet}>{t('balance.open')}</ButtonLink>
-        <ButtonLink to={paths.staking} kind="secondary">
-          {t('balance.stakes')}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={paths.wallet}>{t('balance.open')}</ButtonLink>
     </Panel>
   );
 }
 
 function Balance({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('dashboard');
-  const { balances, totalUsd, ratesAt, ratesStale, pending } = wallet;
+  const { balances, totalUsd, ratesAt, ratesStale } = wallet;
   const held = balances.filter(({ available }) => !isZero(available));
   const locked = balances.filter(({ staked }) => !isZero(staked));
   return (
@@ -61,7 +55,6 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
           ))}
         </Facts>
       )}
-      {pending.length > 0 && <p className="text-sm text-muted">{t('balance.pending', { count: pending.length })}</p>}
     </>
   );
 }

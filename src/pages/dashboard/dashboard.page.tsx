@@ -10,16 +10,25 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { useWallet } from '../use-wallet.ts';
+import { PendingPanel } from '../wallet/pending-panel.tsx';
+import { AttentionPanel } from './attention-panel.tsx';
 import { BalancePanel } from './balance-panel.tsx';
+import { BonusPanel } from './bonus-panel.tsx';
+import { DaysPanel } from './days-panel.tsx';
+import { EarningPanel } from './earning-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
+import { useStakes } from './use-stakes.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** The first page of a member: who they are in the club, how well their account is guarded, which rules hold. */
+/** The first page of a member: what they have and what it earns, what needs them, who they are in the club and which rules hold. */
 export function DashboardPage() {
   const { t, i18n } = useTranslation('dashboard');
   const { now } = useServices();
   const { userInfo } = useSession();
+  const wallet = useWallet();
+  const stakes = useStakes();
   // The guard lets nobody through without it; while the session ends it is gone for one render.
   if (userInfo === null) return null;
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
@@ -28,13 +37,18 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
+      <AttentionPanel emailVerified={userInfo.emailVerified} wallet={wallet.result} stakes={stakes.result} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="flex flex-col gap-5">
-          <BalancePanel />
+        <div className="flex min-w-0 flex-col gap-5">
+          <BalancePanel reading={wallet} />
+          <EarningPanel reading={stakes} />
           <SecurityPanel on={userInfo.twoFactorEnabled} />
           <MemberPanel userInfo={userInfo} />
         </div>
-        <div className="flex flex-col gap-5">
+        <div className="flex min-w-0 flex-col gap-5">
+          {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && <PendingPanel pending={wallet.result.value.pending} />}
+          <DaysPanel />
+          <BonusPanel />
           <SeatPanel userInfo={userInfo} />
           <RulesPanel />
         </div>

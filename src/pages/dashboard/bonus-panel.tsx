@@ -1,0 +1,48 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useRead } from '../use-read.ts';
+
+const LINES = 3;
+const MONTH = 'YYYY-MM'.length;
+
+/** The binary bonus of the running month, as far as it is known; nothing where the club pays none (D-31). */
+export function BonusPanel() {
+  const { t } = useTranslation('dashboard');
+  const { api, now } = useServices();
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales', { signal })), [api]);
+  const { result, retry } = useRead(read);
+  const month = result.state === 'ready' ? result.value.items[0] : undefined;
+  if (result.state === 'ready' && month?.bonusOn !== true) return null;
+  return (
+    <Panel title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })} note={t('bonus.text')}>
+      {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {month !== undefined && (
+        <>
+          <p className="font-display text-2xl font-semibold">
+            <Amount value={month.bonusUsd} unit="USD" />
+          </p>
+          <Facts>
+            <Fact term={t('bonus.left')}>
+              <Amount value={month.left.newUsd} unit="USD" />
+            </Fact>
+            <Fact term={t('bonus.right')}>
+              <Amount value={month.right.newUsd} unit="USD" />
+            </Fact>
+          </Facts>
+        </>
+      )}
+      <ButtonLink to={paths.sales} kind="secondary">
+        {t('bonus.open')}
+      </ButtonLink>
+    </Panel>
+  );
+}
