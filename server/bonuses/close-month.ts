@@ -1,26 +1,19 @@
 // The end of a month (D-11): its input is closed, it is calculated once, then paid member by member. Every step stands in the
 // database, so a run that was interrupted is continued by the next one, and two at once share the work.
 import { sql } from 'kysely';
-import { audit, type AuditEvent } from '#server/audit/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
 import { rateAt } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { firstDay, lastMoment, monthEnd, monthOf, monthOfDay, type Month } from './months.ts';
-import { releaseBonuses } from './release.ts';
+import { releaseBonuses, type Closing } from './release.ts';
 import { firstOpenMonth, lockSums, sumVolumes } from './sums.ts';
 import { monthTotals, type MonthTotals } from './totals.ts';
 
 /** The month can't be closed; the message is for the operator, and nothing has changed. */
 export class MonthRefused extends Error {
   override readonly name = 'MonthRefused';
-}
-
-/** Who closes the month; written into the audit with each step. */
-export interface Closing {
-  month: Month;
-  operator: string;
-  call: AuditEvent['call'];
 }
 
 /**

@@ -5,16 +5,11 @@ import { scaleOf } from '#money/assets.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { rulesOf } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
-import { payReferralBonus } from './referral-bonus.ts';
+import { payReferralBonus, type ReferredPurchase } from './referral-bonus.ts';
 
-export interface Purchase {
-  memberId: string;
-  stakeId: string;
-  /** The price in USD, and what was paid for it. */
+export interface Purchase extends ReferredPurchase {
+  /** The price. */
   amountUsd: Amount;
-  amountUsdt: Amount;
-  at: Date;
-  ruleVersion: number;
 }
 
 export interface Restake {

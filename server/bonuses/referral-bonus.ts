@@ -1,4 +1,4 @@
-import { floorTo, isPositive, multiply, negate } from '#money/amount.ts';
+import { floorTo, isPositive, multiply, negate, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { begin } from '#server/ledger/act.ts';
@@ -7,10 +7,19 @@ import { enqueueMail } from '#server/mail/outbox.ts';
 import { receiptReference } from '#server/receipts/references.ts';
 import { rulesOf } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
-import type { Purchase } from './record.ts';
+
+export interface ReferredPurchase {
+  /** The buyer. */
+  memberId: string;
+  stakeId: string;
+  /** What was paid. */
+  amountUsdt: Amount;
+  at: Date;
+  ruleVersion: number;
+}
 
 /** Pays the referral bonus of a purchase to who introduced the buyer (D-11), where the rules have it on (D-31) and it isn't paid yet. */
-export async function payReferralBonus(trx: Trx, services: Services, purchase: Omit<Purchase, 'amountUsd'>): Promise<void> {
+export async function payReferralBonus(trx: Trx, services: Services, purchase: ReferredPurchase): Promise<void> {
   const { memberId, stakeId, amountUsdt, at, ruleVersion } = purchase;
   const { referralBonusOn, referralBonusRate } = await rulesOf(trx, ruleVersion);
   const buyer = await trx.selectFrom('members').select(['username', 'introducer_id']).where('id', '=', memberId).executeTakeFirstOrThrow();

@@ -2,16 +2,22 @@
 import { sql, type Selectable } from 'kysely';
 import { divideFloor, isPositive, negate, normal, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, type AuditEvent } from '#server/audit/audit.ts';
 import type { BonusPeriodsTable } from '#server/db/bonus-tables.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { assertBooksOpen } from '#server/ledger/books-open.ts';
 import { post, postAll, type Leg } from '#server/ledger/post.ts';
 import { writeReceipts, type NewReceipt } from '#server/ledger/receipts.ts';
 import type { Services } from '#server/services.ts';
-import type { Closing } from './close-month.ts';
 import { firstDay, type Month } from './months.ts';
 import { monthTotals } from './totals.ts';
+
+/** Who closes the month; written into the audit with each step. */
+export interface Closing {
+  month: Month;
+  operator: string;
+  call: AuditEvent['call'];
+}
 
 /** Wallets that one transaction holds; members wait for it as long as it takes. */
 const BATCH = 200;

@@ -12,12 +12,12 @@ import { inTransaction } from '#server/db/kysely.ts';
 import { placeSeat } from '#server/seats/place.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 import { columns } from '#tests/walk/figures.ts';
+import { fillSeats } from './seat-tree.ts';
+import { timed, warmTimed, type Times } from './times.ts';
 
 const SEATS = Number(process.env['SEATS'] ?? 1_000_000);
 const CHAIN = Number(process.env['CHAIN'] ?? 100_000);
 const BUDGET_MS = 5;
-const ROUNDS = 300;
-const WARM_UP = 30;
 /** The plain ways take seconds at that depth. */
 const PLAIN_ROUNDS = 3;
 const CLIENTS = 8;
@@ -30,52 +30,7 @@ process.env['TEST_DATABASE_URL'] = postgres.url;
 // What opens databases reads the address as it is loaded.
 const { createWorld } = await import('#tests/api/support/world.ts');
 const world = await createWorld({ config: { logLevel: 'silent', validateResponses: false } });
-const { db, database } = world;
-
-interface Times {
-  readonly median: number;
-  readonly p99: number;
-}
-
-async function timed(act: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await act();
-    times.push(performance.now() - began);
-  }
-  times.sort((a, b) => a - b);
-  return { median: times[Math.floor(rounds / 2)] ?? NaN, p99: times[Math.floor(rounds * 0.99)] ?? NaN };
-}
-
-async function warmTimed(act: () => Promise<unknown>): Promise<Times> {
-  await timed(act, WARM_UP);
-  return timed(act);
-}
-
-/** The first seats hang in one chain on the left; all others anywhere, so that the chain stays as long as it is. */
-async function fill(rootNo: number): Promise<void> {
-  await sql`
-    INSERT INTO members (id, username, username_key, name, name_key, email, email_key, referral_code, culture, joined_at)
-    SELECT md5('bench' || n)::uuid, 'bench' || n, 'bench' || n, 'Mika Sato', 'mika sato', 'bench' || n || '@mail.example', 'bench' || n || '@mail.example', 'B' || n, 'en-US', '2026-01-01'
-    FROM generate_series(2, ${sql.lit(SEATS + SPARE)}) AS n`.execute(db);
-  // Each thousand is its own transaction, as each sign-up is one: what is outdated can be cleaned up on the way.
-  await database.pool.query(`
-    DO $$
-    DECLARE
-      v_from integer;
-    BEGIN
-      PERFORM setseed(0.42);
-      FOR n IN 2..${SEATS} LOOP
-        v_from := CASE WHEN n <= ${CHAIN} THEN ${rootNo} ELSE ${rootNo} + floor(random() * (n - 2))::integer END;
-        PERFORM place_seat(md5('bench' || n)::uuid, v_from,
-          CASE WHEN n <= ${CHAIN} THEN 'left' WHEN v_from < ${rootNo} + ${CHAIN} OR random() < 0.5 THEN 'right' ELSE 'left' END, '2026-01-01');
-        IF n % 1000 = 0 THEN COMMIT; END IF;
-      END LOOP;
-    END
-    $$`);
-  await database.pool.query('VACUUM ANALYZE');
-}
+const { db } = world;
 
 /** Placements a second by so many clients at once, each a transaction of its own. */
 async function rate(act: (client: number, turn: number) => Promise<unknown>): Promise<number> {
@@ -158,7 +113,7 @@ async function placing(rootNo: number): Promise<void> {
 try {
   const root = await world.member();
   const began = performance.now();
-  await fill(root.seatNo);
+  await fillSeats(world, { root: root.seatNo, seats: SEATS, chain: CHAIN, spare: SPARE });
   const { depth } = await db.selectFrom('seats').select((eb) => eb.fn.max('depth').as('depth')).executeTakeFirstOrThrow();
   console.log(`${SEATS} seats, ${depth} deep, placed one by one in ${((performance.now() - began) / 1000).toFixed(0)} s (members included)\n`);
   const { accessToken } = await world.browser().session(root);

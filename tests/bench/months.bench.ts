@@ -1,0 +1,141 @@
+/**
+ * The end of a month over a million seats on PostgreSQL, a chain a hundred thousand seats deep among them: the hourly sums, the
+ * calculation and the payments, and the calls that read them, each beside what the plain way takes in the same run.
+ *
+ *   npm run bench -- months
+ *
+ * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without fsync.
+ */
+import { availableParallelism, loadavg } from 'node:os';
+import { sql } from 'kysely';
+import { closeMonth, tryMonth } from '#server/bonuses/close-month.ts';
+import { sumVolumes } from '#server/bonuses/sums.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { checkBooks } from '#server/ledger/check-books.ts';
+import { post } from '#server/ledger/post.ts';
+import { setRates } from '#tests/api/support/money.ts';
+import { providePostgres } from '#tests/provision/postgres.mjs';
+import { columns } from '#tests/walk/figures.ts';
+import { fillSeats } from './seat-tree.ts';
+import { warmTimed, type Times } from './times.ts';
+
+const SEATS = Number(process.env['SEATS'] ?? 1_000_000);
+const CHAIN = Number(process.env['CHAIN'] ?? 100_000);
+/** Every tenth member buys. */
+const BUYERS_APART = 10;
+const CLOSE_BUDGET_S = 60;
+const SEAT_BUDGET_MS = 5;
+/** Whole levels of a large tree take some milliseconds each. */
+const ROUNDS = 100;
+const MONTH = '2026-10';
+const SALE = '2026-10-15T00:00:00Z';
+
+const postgres = await providePostgres({ root: process.cwd() });
+process.env['TEST_DATABASE_URL'] = postgres.url;
+// What opens databases reads the address as it is loaded.
+const { createWorld } = await import('#tests/api/support/world.ts');
+const world = await createWorld({ config: { logLevel: 'silent', validateResponses: false } });
+const { db, database, clock } = world;
+
+/** Purchases as rows of their own: what is measured is what comes after them. */
+async function sell(rootNo: number): Promise<void> {
+  await sql`
+    INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
+    SELECT md5('bought' || seat_no)::uuid, 'P-' || seat_no, member_id, 'purchase', ${SALE}::timestamptz, 'USDT', -1000, -1000, ${SALE}::timestamptz
+    FROM seats WHERE seat_no % ${sql.lit(BUYERS_APART)} = 0`.execute(db);
+  await sql`
+    INSERT INTO stakes (id, member_id, receipt_id, stage, amount_usd, staked_usdt, staked_mp, days, started_at, ends_at, next_at)
+    SELECT md5('bought' || seat_no)::uuid, member_id, md5('bought' || seat_no)::uuid, 1, 1000, 1000, 0, 365, ${SALE}::timestamptz, ${SALE}::timestamptz + interval '365 days', ${SALE}::timestamptz + interval '1 day'
+    FROM seats WHERE seat_no % ${sql.lit(BUYERS_APART)} = 0`.execute(db);
+  await sql`
+    INSERT INTO volumes (seat_no, stake_id, source, amount_usd, at, month)
+    SELECT seat_no, md5('bought' || seat_no)::uuid, 'purchase', 1000, ${SALE}::timestamptz, month_of(${SALE}::timestamptz)
+    FROM seats WHERE seat_no % ${sql.lit(BUYERS_APART)} = 0`.execute(db);
+  // The books hold what stakes hold, here by one movement for all.
+  const usdt = String(Math.floor((rootNo + SEATS - 1) / BUYERS_APART) * 1000);
+  const legs = [{ account: 'chain', asset: 'USDT', amount: `-${usdt}` }, { account: 'stakes', asset: 'USDT', amount: usdt }] as const;
+  await inTransaction(db, (trx) => post(trx, { key: 'bench', at: new Date(SALE), kind: 'purchase', memberId: null, ruleVersion: null, receiptId: null, legs }));
+  await database.pool.query('VACUUM ANALYZE');
+}
+
+async function seconds(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return (performance.now() - began) / 1000;
+}
+
+/** Reads every seat once and does nothing with it: no pass over the tree can take less. */
+async function plainPass(): Promise<unknown> {
+  return database.pool.query('DO $$ DECLARE v record; BEGIN FOR v IN SELECT seat_no, parent_no, side FROM seats ORDER BY seat_no DESC LOOP END LOOP; END $$');
+}
+
+async function month(): Promise<boolean> {
+  const closing = { month: MONTH, operator: 'bench', call: { requestId: 'bench', device: '' } };
+  const plain = await seconds(plainPass);
+  const first = await seconds(() => sumVolumes(db, clock.now()));
+  const again = await seconds(() => sumVolumes(db, clock.now()));
+  const tried = await seconds(() => tryMonth(world.services, closing));
+  let totals: Awaited<ReturnType<typeof closeMonth>> | null = null;
+  const closed = await seconds(async () => void (totals = await closeMonth(world.services, closing)));
+  const books = await checkBooks(db, { now: clock.now(), full: true });
+  console.log(
+    columns([
+      ['', 's', 'against a bare pass over the seats'],
+      ...([['a bare pass over the seats', plain], ['sums, the first time', first], ['sums, an hour later', again], ['calculation alone (a dry run)', tried], ['the whole month: input, calculation, payments, sums', closed]] as const).map(([what, time]) => [what, time.toFixed(2), `${(time / plain).toFixed(1)} ×`]),
+    ]),
+  );
+  console.log(JSON.stringify(totals));
+  const kept = closed <= CLOSE_BUDGET_S && books.kind === 'agree';
+  if (books.kind === 'disagree') console.log(books.violations.join('\n'));
+  console.log(`the books ${books.kind}; month close: budget ${CLOSE_BUDGET_S} s: ${kept ? 'kept' : 'BROKEN'}\n`);
+  return kept;
+}
+
+async function reads(rootNo: number, token: string): Promise<boolean> {
+  const browser = world.browser();
+  const get = async (path: string): Promise<unknown> => {
+    const { status, body } = await browser.get(path, { token });
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    return body;
+  };
+  const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
+  const inChain = (): number => rootNo + Math.floor(Math.random() * (CHAIN - 1));
+  const single = await warmTimed(() => db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute(), ROUNDS);
+  const bottoms: [string, Times][] = [
+    [`bottom of a side, from the top of the chain of ${CHAIN}`, await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`), ROUNDS)],
+    ['bottom of a side, from any seat', await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`), ROUNDS)],
+  ];
+  const others: [string, Times][] = [
+    ['tree of the own seat, 4 levels', await warmTimed(() => get('/organization/tree'), ROUNDS)],
+    ['tree of the own seat, 12 levels', await warmTimed(() => get('/organization/tree?levels=12'), ROUNDS)],
+    ['tree of a seat in the chain, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${inChain()}`), ROUNDS)],
+    ['tree of any seat, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${any()}`), ROUNDS)],
+    ['the own months', await warmTimed(() => get('/sales'), ROUNDS)],
+    ['a member at the end of the chain', await warmTimed(() => get(`/organization/member?username=bench${CHAIN}`), ROUNDS)],
+    ['the community of the own seat, which counts all seats', await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10)],
+  ];
+  console.log(
+    columns([
+      ['', 'median ms', 'p99 ms', 'against a look-up by key'],
+      ...[['a look-up by key, in the same database', single] as const, ...bottoms, ...others].map(([what, { median, p99 }]) => [what, median.toFixed(2), p99.toFixed(2), `${(median / single.median).toFixed(1)} ×`]),
+    ]),
+  );
+  const kept = bottoms.every(([, { median }]) => median <= SEAT_BUDGET_MS);
+  console.log(`bottom of a side: budget ${SEAT_BUDGET_MS} ms on the median: ${kept ? 'kept' : 'BROKEN'}`);
+  return kept;
+}
+
+try {
+  await setRates(world);
+  const root = await world.member();
+  const filled = await seconds(() => fillSeats(world, { root: root.seatNo, seats: SEATS, chain: CHAIN, spare: 0 }));
+  const sold = await seconds(() => sell(root.seatNo));
+  console.log(`${SEATS} seats, a chain of ${CHAIN}, filled in ${filled.toFixed(0)} s; ${Math.floor(SEATS / BUYERS_APART)} purchases in ${sold.toFixed(0)} s\n`);
+  const { accessToken } = await world.browser().session(root);
+  const kept = [await month(), await reads(root.seatNo, accessToken)];
+  console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+  process.exitCode = kept.every(Boolean) ? 0 : 1;
+} finally {
+  await world.close();
+  await postgres.stop();
+}

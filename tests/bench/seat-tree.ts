@@ -1,0 +1,38 @@
+// A large tree of members for benchmarks, placed one by one by the same function as all.
+import { sql } from 'kysely';
+import type { World } from '#tests/api/support/world.ts';
+
+export interface Wanted {
+  /** The seat of the first member, who is there already. */
+  root: number;
+  seats: number;
+  /** So many of them hang in one chain on the left. */
+  chain: number;
+  /** Members without a seat besides. */
+  spare: number;
+}
+
+/** The first seats hang in one chain on the left; all others anywhere, so that the chain stays as long as it is. */
+export async function fillSeats({ db, database }: World, { root: rootNo, seats, chain, spare }: Wanted): Promise<void> {
+  await sql`
+    INSERT INTO members (id, username, username_key, name, name_key, email, email_key, referral_code, culture, joined_at)
+    SELECT md5('bench' || n)::uuid, 'bench' || n, 'bench' || n, 'Mika Sato', 'mika sato', 'bench' || n || '@mail.example', 'bench' || n || '@mail.example', 'B' || n, 'en-US', '2026-01-01'
+    FROM generate_series(2, ${sql.lit(seats + spare)}) AS n`.execute(db);
+  // Each thousand is its own transaction, as each sign-up is one: what is outdated can be cleaned up on the way.
+  await database.pool.query(`
+    DO $$
+    DECLARE
+      v_from integer;
+    BEGIN
+      PERFORM setseed(0.42);
+      FOR n IN 2..${seats} LOOP
+        v_from := CASE WHEN n <= ${chain} THEN ${rootNo} ELSE ${rootNo} + floor(random() * (n - 2))::integer END;
+        PERFORM place_seat(md5('bench' || n)::uuid, v_from,
+          CASE WHEN n <= ${chain} THEN 'left' WHEN v_from < ${rootNo} + ${chain} OR random() < 0.5 THEN 'right' ELSE 'left' END, '2026-01-01');
+        IF n % 1000 = 0 THEN COMMIT; END IF;
+      END LOOP;
+    END
+    $$`);
+  await database.pool.query('VACUUM ANALYZE');
+}
+
