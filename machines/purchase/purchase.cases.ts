@@ -58,7 +58,6 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   purpose: 'A member buys a plan.',
   starts: {
     fresh: { input: { resume: null, linked: null }, at: '/Package' },
-    linked: { input: { resume: null, linked: SILVER }, at: `/Plan?stage=${SILVER}` },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
     reloadedAtCostlyPlan: { input: interrupted('entering', { ...chosen, stage: DIAMOND }), at: '/Plan' },

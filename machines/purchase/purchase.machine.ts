@@ -46,7 +46,7 @@ export const purchaseMachine = chart.createMachine({
     },
     unconfirmable: {
       tags: 'terminal',
-      meta: { route: '/Package', screen: 'purchase-unconfirmable', title: 'purchase:unconfirmable.title', onReload: 'resume', requirements: ['F-13', 'D-08', 'P-5'] },
+      meta: { route: '*', screen: 'purchase-unconfirmable', title: 'purchase:unconfirmable.title', onReload: 'resume', requirements: ['F-13', 'D-08', 'P-5'] },
       on: { LEAVE: 'left' },
     },
     choosingStep: {

@@ -104,7 +104,7 @@ export const restakeCases = defineCases<typeof restakeMachine>({
       executed: { output: { kind: 'executed', receiptId } },
       abandoned: { output: { kind: 'abandoned' } },
       over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('stake_not_matured') } },
+      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
       sessionEnded: { output: { kind: 'sessionEnded' } },
     },
   },

@@ -65,7 +65,7 @@ function RadioCard({ name, card: { value, title, children, closed = false }, dis
           onBlur={onBlur}
           disabled={disabled || closed}
           aria-describedby={id}
-          className="radio border-line radio-primary focus-visible:outline-none"
+          className="radio relative z-10 border-line radio-primary focus-visible:outline-none"
         />
         <span>{title}</span>
       </label>

@@ -11,6 +11,7 @@ import { moneyPreparations } from './browser-money.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { violated } from './browser-invariants.ts';
+import { stakeArrivals } from './browser-stakes.ts';
 import { typed } from './browser-typing.ts';
 import { localReads, worldEvents } from './browser-world.ts';
 import { isForMembers } from './component-world.ts';
@@ -87,7 +88,7 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   const before = stepsBefore(graph, first.edge).map((edge) => ({ flow: first.flow, edge }));
   const ordinary = before[0]?.edge.step;
   const name = ordinary?.kind === 'start' ? ordinary.name : first.edge.step.name;
-  const arrival = arrivals[`${first.flow} ${name}`];
+  const arrival = { ...arrivals, ...stakeArrivals }[`${first.flow} ${name}`];
   await stage.page.goto(stage.club.origin + (arrival === undefined ? (graph.cases.starts[name]?.at ?? start.at) : await arrival(stage)));
   for (const [index, { edge }] of before.entries()) {
     if (index > 0) await take(stage, before, index);

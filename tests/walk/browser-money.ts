@@ -1,87 +1,26 @@
 // The flows that move money in the browser: how the real server comes to each of its answers, and what a person types for it.
 import { randomUUID } from 'node:crypto';
-import { negate, subtract, isZero } from '#money/amount.ts';
-import type { Asset } from '#money/assets.ts';
 import { addressHash } from '#server/codes/addresses.ts';
-import { inTransaction } from '#server/db/kysely.ts';
 import { createPaymentListener } from '#server/deposits/payments.ts';
-import { balanceOf } from '#server/ledger/balances.ts';
-import { post } from '#server/ledger/post.ts';
-import { setRate } from '#server/rates/rates.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { codeTo } from '#tests/browser/support/mailbox.ts';
 import { after, changed, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './browser-answering.ts';
+import { FORGOTTEN, free, HELD, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
+import { decideDrafted, stakeAnswers } from './browser-stakes.ts';
 import type { Stage } from './browser-stage.ts';
 
 type Factor = 'none' | 'totp' | 'email';
 
-/** What a member of these walks has: what the samples of the case tables say, so that too much is too much here too. */
-const HELD: Partial<Record<Asset, string>> = { USDT: '12500', BTC: '0.25' };
-const RATES: Partial<Record<Asset, string>> = { USDT: '1', BTC: '69000', MSPC: '0.25', MP: '1', PP: '1' };
-/** Its only rate is of two days ago. */
-const FORGOTTEN: Asset = 'ETH';
-const TWO_DAYS_MS = 48 * 60 * 60 * 1000;
 /** Known for its checksum, which this one has not. */
 const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
 const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
 const NOBODY = 'nobody-of-that-name';
 
-const me = ({ stage }: { readonly stage: Stage }): Promise<TestMember> => stage.member(false);
-
-async function setRates({ club: { db, services } }: Stage): Promise<void> {
-  const known = await db.selectFrom('rates').select('id').executeTakeFirst();
-  if (known !== undefined) return;
-  const now = services.clock.now();
-  for (const [asset, usd] of Object.entries(RATES)) await setRate(db, { asset: asset as Asset, usd, at: now, source: 'operator', setBy: 'walks' });
-  await setRate(db, { asset: FORGOTTEN, usd: '3200', at: new Date(now.getTime() - TWO_DAYS_MS), source: 'operator', setBy: 'walks' });
-}
-
-/** The member has exactly so much. */
-async function level({ club: { db, services } }: Stage, memberId: string, held: Partial<Record<Asset, string>>): Promise<void> {
-  for (const [asset, amount] of Object.entries(held) as [Asset, string][]) {
-    const missing = subtract(amount, await balanceOf(db, memberId, asset));
-    if (isZero(missing)) continue;
-    await inTransaction(db, (trx) =>
-      post(trx, {
-        key: randomUUID(),
-        at: services.clock.now(),
-        kind: 'opening',
-        memberId,
-        ruleVersion: null,
-        receiptId: null,
-        legs: [
-          { account: 'wallet', memberId, asset, amount: missing },
-          { account: 'chain', asset, amount: negate(missing) },
-        ],
-      }),
-    );
-  }
-}
-
-/** Nothing stands in the way of moving money: balance, verified address, no hold, no address that looks like another. */
-async function free(stage: Stage): Promise<void> {
-  const { id } = await stage.member(false);
-  const { db, services } = stage.club;
-  await setRates(stage);
-  await level(stage, id, HELD);
-  await db.updateTable('members').set({ email_verified_at: services.clock.now(), withdrawals_held_until: null }).where('id', '=', id).execute();
-  await db.deleteFrom('saved_addresses').where('member_id', '=', id).execute();
-}
-
-const ready: Answer = after(({ stage }) => free(stage));
-
 async function held(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
   const until = new Date(stage.club.services.clock.now().getTime() + TWO_DAYS_MS);
   await stage.club.db.updateTable('members').set({ withdrawals_held_until: until }).where('id', '=', id).execute();
-}
-
-/** Neither an app nor a verified address. */
-async function unconfirmable(stage: Stage): Promise<void> {
-  const { id } = await stage.member(false);
-  await stage.unbind(id);
-  await stage.club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute();
 }
 
 /** The draft that the path is about. */
@@ -174,7 +113,11 @@ const draftAnswers: Answers = {
       await worn(answering);
     },
     expired: after(expire),
-    declined: after(async ({ stage }) => level(stage, (await stage.member(false)).id, { USDT: '0' })),
+    declined: after(async (answering) => {
+      const { stage } = answering;
+      await decideDrafted(stage, draftOf(answering));
+      await level(stage, (await stage.member(false)).id, { USDT: '0' });
+    }),
   },
 };
 
@@ -245,6 +188,7 @@ const depositAnswers: Answers = {
 export const moneyAnswers: Answers = {
   ...draftAnswers,
   ...depositAnswers,
+  ...stakeAnswers,
   getWithdrawalOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)) },
   createWithdrawal: {
     created: ready,
@@ -338,6 +282,8 @@ export const moneyPreparations: Readonly<Record<string, (stage: Stage) => Promis
   withdrawal: free,
   transfer: free,
   exchange: free,
+  purchase: free,
+  restake: free,
   deposit: async (stage) => {
     await free(stage);
     await stage.signIn();
