@@ -6,7 +6,7 @@ import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSe
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
 /** Letters that fit into a line of a card. */
-const NAME_ROOM = 16;
+const NAME_ROOM = 14;
 const TOGGLE = 11;
 const RADIUS = 14;
 const LEVEL_OFFSET = 1;
@@ -57,12 +57,13 @@ export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
       {...treeItem(props)}
       aria-expanded={open && !isUnread(node)}
       aria-busy={isReading || undefined}
-      aria-label={words}
       transform={`translate(${x} ${y})`}
       onClick={() => model.choose({ kind: 'seat', node })}
       onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
       className="group cursor-pointer outline-none"
     >
+      {/* The name of the element, and the whole of what the card has to cut for those who point at it. */}
+      <title>{words}</title>
       {isDot ? <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" /> : <CardFace {...props} />}
     </g>
   );
@@ -80,10 +81,10 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading, isActiv
       )}
       <rect x={-halfWidth} y={-halfHeight} width={CARD_WIDTH} height={CARD_HEIGHT} rx={RADIUS} className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`} />
       {!isMe && <rect x={side === 'left' ? -halfWidth + 7 : halfWidth - 11} y={-halfHeight + 14} width={4} height={CARD_HEIGHT - 28} rx={2} className="fill-branch" />}
-      <text y={-6} textAnchor="middle" className={`text-[15px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
+      <text y={-6} textAnchor="middle" className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
         {cut(seat.name, NAME_ROOM)}
       </text>
-      <text y={15} textAnchor="middle" className={`text-[13px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
+      <text y={16} textAnchor="middle" className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
         {hasFigures(seat) ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers }) : cut(seat.username, NAME_ROOM)}
       </text>
       {canToggle && (
