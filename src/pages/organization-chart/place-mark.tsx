@@ -30,13 +30,13 @@ export const PlaceMark = memo(function PlaceMark(props: PlaceMarkProps) {
   return (
     <g
       {...treeItem(props)}
+      aria-label={label}
       aria-busy={isReading || undefined}
       transform={`translate(${x} ${y - CARD_HEIGHT / 2 + RADIUS})`}
       onClick={() => (kind === 'unread' ? model.ask(node) : model.choose(item))}
       onFocus={() => !isActive && model.activate(item)}
       className="group cursor-pointer outline-none"
     >
-      <title>{label}</title>
       <g aria-hidden="true">
         {isActive && <circle r={RADIUS + 5} className="fill-none stroke-transparent stroke-3 group-focus-visible:stroke-primary" />}
         {kind === 'free' ? (
