@@ -1931,7 +1931,7 @@ export interface components {
          * @description The closed list of what is written down.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -1998,6 +1998,8 @@ export interface components {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
             underWay: components["schemas"]["DecimalString"];
+            /** @description In stakes that run or wait for a choice, with what their days have brought; not part of the sum in USD. */
+            staked: components["schemas"]["DecimalString"];
             /** @description What is available, in USD at the rate in force, rounded down; null where the asset has no rate. */
             usd: components["schemas"]["DecimalString"] | null;
         };
@@ -6026,12 +6028,14 @@ export interface operations {
                      *           "asset": "USDT",
                      *           "available": "12500",
                      *           "underWay": "0",
+                     *           "staked": "5000",
                      *           "usd": "12500"
                      *         },
                      *         {
                      *           "asset": "BTC",
                      *           "available": "0.25",
                      *           "underWay": "0",
+                     *           "staked": "0",
                      *           "usd": "17250"
                      *         }
                      *       ],

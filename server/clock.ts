@@ -6,6 +6,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const MS_PER_SECOND = 1000;
+export const DAY_SECONDS = 24 * 60 * 60;
 
 /** The moment so many seconds after another. */
 export function secondsAfter(moment: Date, seconds: number): Date {

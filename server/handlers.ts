@@ -9,6 +9,8 @@ import { checkIntroducerAndSeatUser } from './operations/check-introducer-and-se
 import { confirmDraft } from './operations/confirm-draft.ts';
 import { createDeposit } from './operations/create-deposit.ts';
 import { createExchange } from './operations/create-exchange.ts';
+import { createPurchase } from './operations/create-purchase.ts';
+import { createRestake } from './operations/create-restake.ts';
 import { createToken } from './operations/create-token.ts';
 import { createTransfer } from './operations/create-transfer.ts';
 import { createWithdrawal } from './operations/create-withdrawal.ts';
@@ -27,12 +29,18 @@ import { getDeposit } from './operations/get-deposit.ts';
 import { getDepositOptions } from './operations/get-deposit-options.ts';
 import { getDraft } from './operations/get-draft.ts';
 import { getExchangeOptions } from './operations/get-exchange-options.ts';
+import { getPurchaseOptions } from './operations/get-purchase-options.ts';
+import { getOrganizationMember } from './operations/get-organization-member.ts';
 import { getReceipt } from './operations/get-receipt.ts';
+import { getReferralEarnings } from './operations/get-referral-earnings.ts';
 import { getRequestOutcome } from './operations/get-request-outcome.ts';
 import { getRules } from './operations/get-rules.ts';
+import { getSalesMonth } from './operations/get-sales-month.ts';
 import { getSeatBottom } from './operations/get-seat-bottom.ts';
 import { getSeatMember } from './operations/get-seat-member.ts';
+import { getSeatTree } from './operations/get-seat-tree.ts';
 import { getSeatUp } from './operations/get-seat-up.ts';
+import { getStakeOptions } from './operations/get-stake-options.ts';
 import { getStatus } from './operations/get-status.ts';
 import { getTransferOptions } from './operations/get-transfer-options.ts';
 import { getTwoFactorInfo } from './operations/get-two-factor-info.ts';
@@ -46,7 +54,9 @@ import { listAddresses } from './operations/list-addresses.ts';
 import { listDownLines } from './operations/list-down-lines.ts';
 import { listHistory } from './operations/list-history.ts';
 import { listRates } from './operations/list-rates.ts';
+import { listSalesMonths } from './operations/list-sales-months.ts';
 import { listSessions } from './operations/list-sessions.ts';
+import { listStakes } from './operations/list-stakes.ts';
 import { refreshToken } from './operations/refresh-token.ts';
 import { registerInSeat } from './operations/register-in-seat.ts';
 import { removeAddress } from './operations/remove-address.ts';
@@ -83,6 +93,8 @@ export const handlers: Handlers = {
   confirmDraft,
   createDeposit,
   createExchange,
+  createPurchase,
+  createRestake,
   createToken,
   createTransfer,
   createWithdrawal,
@@ -100,12 +112,18 @@ export const handlers: Handlers = {
   getDepositOptions,
   getDraft,
   getExchangeOptions,
+  getPurchaseOptions,
+  getOrganizationMember,
   getReceipt,
+  getReferralEarnings,
   getRequestOutcome,
   getRules,
+  getSalesMonth,
   getSeatBottom,
   getSeatMember,
+  getSeatTree,
   getSeatUp,
+  getStakeOptions,
   getStatus,
   getTransferOptions,
   getTwoFactorInfo,
@@ -119,7 +137,9 @@ export const handlers: Handlers = {
   listDownLines,
   listHistory,
   listRates,
+  listSalesMonths,
   listSessions,
+  listStakes,
   refreshToken,
   registerInSeat,
   removeAddress,

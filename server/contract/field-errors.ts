@@ -45,7 +45,7 @@ function telling(findings: ErrorObject[]): ErrorObject[] {
 }
 
 /** The errors of a field that is missing or can't be what it should, where only the operation can tell. */
-export function fieldError(field: string, culture: Culture, message: 'required' | 'wrongForm'): Record<string, string[]> {
+export function fieldError(field: string, culture: Culture, message: 'required' | 'wrongForm' | 'notOffered'): Record<string, string[]> {
   const text = texts(culture).validation.messages[message];
   return { [field]: [text.replace('{item}', () => fieldName(field, culture))] };
 }

@@ -18,6 +18,8 @@ export interface StakesTable {
   days_accrued: Generated<number>;
   started_at: Date;
   ends_at: Date;
+  /** When the next thing is due while it runs: its next day, or its end once all days are accrued. */
+  next_at: Date;
   ended_at: Date | null;
   previous_id: string | null;
 }

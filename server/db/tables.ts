@@ -1,6 +1,7 @@
 // The tables as Kysely sees them; tests/api/tables.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
+import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, VolumesTable } from './bonus-tables.ts';
 import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type {
@@ -329,6 +330,12 @@ export interface Tables {
   rules: RulesTable;
   stakes: StakesTable;
   risk_acknowledgements: RiskAcknowledgementsTable;
+  sales_state: SalesStateTable;
+  volumes: VolumesTable;
+  bonus_periods: BonusPeriodsTable;
+  sales_months: SalesMonthsTable;
+  open_sales: OpenSalesTable;
+  seat_sums: SeatSumsTable;
   club_state: ClubStateTable;
   chain_cursors: ChainCursorsTable;
   chain_blocks: ChainBlocksTable;

@@ -34,7 +34,7 @@ export async function requestDeposit(
   const now = services.clock.now();
   await lockMember(trx, memberId);
   const { asset, info } = requireNetwork(services, call, given);
-  const amount = wantedAmount(call, { amount: given.amount, asset });
+  const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');

@@ -1,5 +1,5 @@
 import { fits, isPositive, normal, type Amount } from '#money/amount.ts';
-import { scaleOf, type Asset } from '#money/assets.ts';
+import { scaleOf, type Unit } from '#money/assets.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
@@ -7,12 +7,12 @@ import { Problem } from '#server/problems.ts';
 /**
  * The amount of an order, in its shortest form. Its digits were compared with the description before (security rule 18).
  *
- * @throws Problem invalid_request for zero, and for more decimals than the asset can be divided into
+ * @throws Problem invalid_request for zero, and for more decimals than the unit can be divided into
  */
-export function wantedAmount(call: CallContext, wanted: { amount: string; asset: Asset }): Amount {
-  const { amount, asset } = wanted;
-  if (!isPositive(amount) || !fits(amount, scaleOf(asset))) {
-    throw new Problem('invalid_request', { errors: fieldError('amount', call.culture, 'wrongForm') });
+export function wantedAmount(call: CallContext, wanted: { amount: string; unit: Unit; field?: string }): Amount {
+  const { amount, unit, field = 'amount' } = wanted;
+  if (!isPositive(amount) || !fits(amount, scaleOf(unit))) {
+    throw new Problem('invalid_request', { errors: fieldError(field, call.culture, 'wrongForm') });
   }
   return normal(amount);
 }

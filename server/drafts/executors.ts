@@ -1,18 +1,20 @@
 import { exchangeExecutor } from '#server/exchanges/execute.ts';
+import { purchaseExecutor } from '#server/stakes/execute-purchase.ts';
+import { restakeExecutor } from '#server/stakes/execute-restake.ts';
 import { transferExecutor } from '#server/transfers/execute.ts';
 import { withdrawalExecutor } from '#server/withdrawals/execute.ts';
 import type { DraftKind, Executor } from './executor.ts';
 
 /** What carries out each kind of draft. Terms are written by the same file that reads them here. */
-const executors: Partial<Record<DraftKind, Executor<never>>> = {
+const executors: Readonly<Record<DraftKind, Executor<never>>> = {
   withdrawal: withdrawalExecutor,
   transfer: transferExecutor,
   exchange: exchangeExecutor,
+  purchase: purchaseExecutor,
+  restake: restakeExecutor,
 };
 
-/** The executor of a kind. @throws Error for a kind that nothing drafts yet */
+/** The executor of a kind. */
 export function executorOf(kind: DraftKind): Executor<never> {
-  const executor = executors[kind];
-  if (executor === undefined) throw new Error(`nothing carries out a draft of a ${kind}`);
-  return executor;
+  return executors[kind];
 }

@@ -34,7 +34,7 @@ export async function draftExchange(
   if (given.from === given.to) throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
   const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
   const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
-  const amount = wantedAmount(call, { amount: given.amount, asset: from.asset });
+  const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
   const rules = await rulesAt(trx, now);
   const fresh = { now, staleMinutes: rules.rateStaleMinutes };
   if (isStale(from, fresh) || isStale(to, fresh)) throw new Problem('rate_stale');

@@ -1,10 +1,12 @@
 import { expireEmailChanges } from '#server/accounts/email-change.ts';
 import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
+import { sumVolumes } from '#server/bonuses/sums.ts';
 import type { PaymentListener } from '#server/chain/chain.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
 import type { Services } from '#server/services.ts';
+import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals, type DevelopmentPayer } from '#server/withdrawals/payouts.ts';
 import type { Job } from './runner.ts';
 import { sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
@@ -33,9 +35,12 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
     { name: 'mail-thaw-links', everySeconds: 5, run: () => mailAskedThawLinks(services) },
     { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
     { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
+    { name: 'sum-volumes', everySeconds: 60 * 60, run: () => sumVolumes(db, clock.now()) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
     { name: 'pay-withdrawals', everySeconds: 10, run: () => payDueWithdrawals(services, payer) },
     { name: 'close-withdrawals', everySeconds: 60 * 60, run: () => closeOldWithdrawals(services) },
+    { name: 'accrue-stakes', everySeconds: 60, run: () => accrueStakes(services) },
+    { name: 'mature-stakes', everySeconds: 60, run: () => matureStakes(services) },
     ...chain.jobs(payments, log),
   ];
 }

@@ -1,4 +1,5 @@
-// Looks whether the books agree (D-03, security rule 17): every journal is zero, every balance is what its postings come to.
+// Looks whether the books agree (D-03, security rule 17): every journal is zero, every balance is what
+// its postings come to, and what is staked is what the stakes say.
 import { sql } from 'kysely';
 import { inTransaction, sqlState, type Db, type Trx } from '#server/db/kysely.ts';
 
@@ -67,7 +68,7 @@ async function compare(trx: Trx, upTo: bigint, { now, full = false }: CheckOptio
   await addUp(trx, after, upTo);
   // Also where something disagrees: the sums are of the postings, whatever is wrong with them, and go on from here.
   await trx.updateTable('books_check').set({ checked_journal: upTo, checked_at: now }).execute();
-  const violations = [...(await unbalancedJournals(trx, after, upTo)), ...(await wrongBalances(trx, upTo)), ...(await wrongSums(trx))];
+  const violations = [...(await unbalancedJournals(trx, after, upTo)), ...(await wrongBalances(trx, upTo)), ...(await wrongSums(trx)), ...(await wrongStakes(trx, upTo))];
   if (violations.length === 0) return { kind: 'agree' };
   await stop(trx, violations, now);
   return { kind: 'disagree', violations };
@@ -111,6 +112,27 @@ async function wrongSums(trx: Trx): Promise<string[]> {
     SELECT 'all postings of ' || account.asset || ' come to ' || trim_scale(sum(checked.balance)) AS what
     FROM checked_balances AS checked JOIN accounts AS account ON account.id = checked.account_id
     GROUP BY account.asset HAVING sum(checked.balance) <> 0 ORDER BY account.asset`.execute(trx);
+  return rows.map(({ what }) => what);
+}
+
+/** What runs or waits for a choice must be what the club holds for it (D-10); both are of one snapshot. */
+async function wrongStakes(trx: Trx, upTo: bigint): Promise<string[]> {
+  const { rows } = await sql<Found>`
+    WITH held AS (
+      SELECT account.asset, coalesce(checked.balance, 0) + coalesce(newer.amount, 0) AS amount
+      FROM accounts AS account
+        LEFT JOIN checked_balances AS checked ON checked.account_id = account.id
+        LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM postings WHERE journal_id > ${upTo} GROUP BY account_id) AS newer
+          ON newer.account_id = account.id
+      WHERE account.member_id IS NULL AND account.kind = 'stakes'
+    ), staked AS (
+      SELECT part.asset, sum(part.amount) AS amount
+      FROM stakes CROSS JOIN LATERAL (VALUES ('USDT', staked_usdt), ('MP', staked_mp + accrued_mp)) AS part (asset, amount)
+      WHERE state IN ('running', 'matured') GROUP BY part.asset
+    )
+    SELECT 'stakes come to ' || trim_scale(coalesce(staked.amount, 0)) || ' ' || held.asset || ', the club holds ' || trim_scale(held.amount) || ' for them' AS what
+    FROM held LEFT JOIN staked ON staked.asset = held.asset
+    WHERE held.amount <> coalesce(staked.amount, 0) ORDER BY held.asset`.execute(trx);
   return rows.map(({ what }) => what);
 }
 

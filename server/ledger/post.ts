@@ -86,6 +86,28 @@ export async function post(trx: Trx, movement: Movement): Promise<Posted> {
   }
 }
 
+/** Writes movements in one call, each as `post` does; what became of them in the same order. */
+export async function postAll(trx: Trx, movements: readonly Movement[]): Promise<Posted[]> {
+  try {
+    const { rows } = await sql<{ journal_id: bigint; posted: boolean; receipt_id: string | null }>`
+      SELECT posted.journal_id, posted.posted, posted.receipt_id
+      FROM jsonb_array_elements(${JSON.stringify(movements)}::jsonb) WITH ORDINALITY AS movement (body, place)
+        CROSS JOIN LATERAL (
+          SELECT array_agg((leg ->> 'memberId')::uuid) AS members, array_agg(leg ->> 'account') AS accounts,
+            array_agg(leg ->> 'asset') AS assets, array_agg((leg ->> 'amount')::numeric) AS amounts
+          FROM jsonb_array_elements(body -> 'legs') AS leg
+        ) AS legs
+        CROSS JOIN LATERAL post_journal(
+          body ->> 'key', (body ->> 'at')::timestamptz, body ->> 'kind', (body ->> 'memberId')::uuid, (body ->> 'ruleVersion')::integer,
+          (body ->> 'receiptId')::uuid, coalesce(body -> 'details', '{}'), legs.members, legs.accounts, legs.assets, legs.amounts
+        ) AS posted
+      ORDER BY movement.place`.execute(trx);
+    return rows.map((row) => ({ journalId: row.journal_id, posted: row.posted, receiptId: row.receipt_id }));
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
 function refusalOf(error: unknown): Error | null {
   const state = sqlState(error);
   if (state === KEY_OF_ANOTHER_MOVEMENT) return new KeyOfAnotherMovement((error as Error).message);

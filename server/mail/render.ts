@@ -13,7 +13,9 @@ export type SecretMailKind =
   | 'thawLink'
   | 'withdrawalCode'
   | 'transferCode'
-  | 'exchangeCode';
+  | 'exchangeCode'
+  | 'purchaseCode'
+  | 'restakeCode';
 
 /** Notices that members get by mail (security rule 9). */
 export type NoticeKind =
@@ -35,6 +37,11 @@ export type NoticeKind =
   | 'withdrawalCompleted'
   | 'transferSent'
   | 'transferReceived'
+  | 'planBought'
+  | 'stakeMatured'
+  | 'stakeRestaked'
+  | 'stakeWithdrawn'
+  | 'referralBonus'
   | 'depositCredited'
   | 'depositRefused';
 

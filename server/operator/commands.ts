@@ -14,9 +14,11 @@ import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server
 import { readArguments, readMoment, type Asked, type Command } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { exportHistories } from './export.ts';
+import { close, listMonths, showMonth } from './months.ts';
 import { nearestName } from './nearest.ts';
 import { pay } from './pay.ts';
 import { setRules, showRules } from './rules.ts';
+import { listStakes } from './stakes.ts';
 import { statement } from './statement.ts';
 
 const TRANSACTION = /^\S{1,128}$/;
@@ -32,6 +34,10 @@ export const commands: Readonly<Record<string, Command>> = {
   'rates set': { usage: 'rates set ASSET USD', help: 'set the rate of an asset from now on', run: newRate },
   'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
   'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT', help: 'change rules from a moment on', run: setRules },
+  'months list': { usage: 'months list', help: 'the months since the first sale, and how far each is', run: listMonths },
+  'months close': { usage: 'months close YYYY-MM [--dry-run]', help: 'calculate a month that is over and pay its binary bonuses', run: close },
+  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'what a calculated month came to', run: showMonth },
+  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, the nearest end first', run: listStakes },
   'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
   export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
   pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },

@@ -1,6 +1,8 @@
+import { MonthRefused } from '#server/bonuses/close-month.ts';
 import { PaymentError } from '#server/chain/development/pay.ts';
 import { BooksStopped } from '#server/ledger/books-open.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
+import { RateMissing } from '#server/rates/rates.ts';
 import { RulesRefused } from '#server/rules/add-rules.ts';
 import type { Services } from '#server/services.ts';
 import { runCommand } from './commands.ts';
@@ -13,7 +15,7 @@ export interface Outcome {
 }
 
 /** What keeps a command from being done; each message is one for whoever asked. */
-const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, PaymentError, RangeError];
+const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, MonthRefused, RateMissing, PaymentError, RangeError];
 
 /** Runs a command line; whatever can be told to the operator becomes text. */
 export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string }): Promise<Outcome> {

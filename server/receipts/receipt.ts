@@ -7,6 +7,7 @@ import { showDeposit } from '#server/deposits/show.ts';
 import { journalsOf, type Receipt } from '#server/ledger/history.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
+import { stakeOfReceipt } from '#server/stakes/stakes.ts';
 import { withdrawalDetails } from '#server/withdrawals/details.ts';
 import { showItem, withCounterparties } from './rows.ts';
 
@@ -29,7 +30,14 @@ export async function showReceipt(db: Db | Trx, services: Services, own: { membe
     journals: await shownJournals(db, receipt),
     deposit: row.kind === 'deposit' ? await showDeposit(db, services, { memberId, id }) : null,
     withdrawal: row.kind === 'withdrawal' ? await withdrawalDetails(db, services, { memberId, id }) : null,
+    stake: await stakeOfReceipt(db, services, row),
+    bonusMonth: bonusMonthOf(row),
   };
+}
+
+/** Written when a binary bonus is paid, and with nothing else. */
+function bonusMonthOf({ details }: Receipt): string | null {
+  return typeof details.bonusMonth === 'string' ? details.bonusMonth : null;
 }
 
 async function shownJournals(db: Db | Trx, receipt: Receipt): Promise<Schemas['Journal'][]> {

@@ -21,10 +21,13 @@ export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
  * @throws Error where no version is in force yet, which the first migration rules out
  */
 export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
-  const { version, effectiveFrom, values } = await storedRulesAt(db, moment);
-  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
-  // Written by migrations and by addRules only, which checks the form.
-  return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
+  return publishedRules(await storedRulesAt(db, moment));
+}
+
+/** The rules of a version: what an act goes by that was drafted under it. @throws Error where there is no such version */
+export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
+  const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
+  return publishedRules({ version, effectiveFrom, values: values as StoredRules });
 }
 
 /** The rules in force at a moment that are the server's own. */
@@ -45,4 +48,10 @@ export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ versi
     .executeTakeFirst();
   if (row === undefined) throw new Error(`no rules are in force at ${moment.toISOString()}`);
   return { version: row.version, effectiveFrom: row.effective_from, values: row.values as StoredRules, defaults: row.defaults };
+}
+
+function publishedRules({ version, effectiveFrom, values }: { version: number; effectiveFrom: Date; values: StoredRules }): Rules {
+  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
+  // Written by migrations and by addRules only, which checks the form.
+  return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
 }

@@ -33,7 +33,7 @@ export async function draftTransfer(
   const secondFactor = await requireSecondFactor(trx, member.id);
   const { asset } = given;
   const recipient = await recipientOf(trx, call, { memberId: member.id, username: given.recipient, field: 'recipient' });
-  const amount = wantedAmount(call, { amount: given.amount, asset });
+  const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const note = personName(call, given.note, 'note');
   const rules = await rulesAt(trx, now);
   const rate = await requireTradable(trx, call, { asset, field: 'asset', now });

@@ -6,6 +6,7 @@ import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { usdOf } from '#server/rates/convert.ts';
+import { stakedBy } from '#server/stakes/staked.ts';
 import { isStale, ratesAt } from '#server/rates/rates.ts';
 import { unsigned } from '#server/receipts/rows.ts';
 import { rulesAt } from '#server/rules/rules.ts';
@@ -13,19 +14,20 @@ import type { Services } from '#server/services.ts';
 
 type Schemas = components['schemas'];
 
-/** The balance of every asset, zero included, and all that is neither here nor gone. */
+/** The balance of every asset, zero included, and all that is neither here nor gone: under way, or staked. */
 export async function showWallet(services: Services, session: MemberSession): Promise<Schemas['Wallet']> {
   const { db, clock } = services;
   const now = clock.now();
   const { rateStaleMinutes: staleMinutes } = await rulesAt(db, now);
   const available = await balancesOf(db, session.memberId);
   const pending = await pendingOf(db, session.memberId);
+  const staked = await stakedBy(db, session.memberId);
   const rates = await ratesAt(db, now);
   const underWay = new Map<Asset, string>();
   for (const { asset, amount } of pending) underWay.set(asset, add(underWay.get(asset) ?? '0', amount));
   const balances = ASSETS.map((asset) => {
     const rate = rates.get(asset);
-    return { asset, available: available[asset], underWay: underWay.get(asset) ?? '0', usd: rate === undefined ? null : usdOf(available[asset], rate) };
+    return { asset, available: available[asset], underWay: underWay.get(asset) ?? '0', staked: staked.get(asset) ?? '0', usd: rate === undefined ? null : usdOf(available[asset], rate) };
   });
   // What nobody has tells nothing of the age of the sum.
   const used = [...rates.values()].filter(({ asset }) => isPositive(available[asset]));

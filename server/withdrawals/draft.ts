@@ -40,7 +40,7 @@ export async function draftWithdrawal(
   refuseHeld(member.withdrawals_held_until, now);
   const secondFactor = await requireSecondFactor(trx, member.id);
   const { asset, info } = requireNetwork(services, call, given);
-  const amount = wantedAmount(call, { amount: given.amount, asset });
+  const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const address = normalAddress(services, info.network, given.address);
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);

@@ -65,12 +65,29 @@ describe('the demo club', () => {
   it('begins with balances that the books agree with', async () => {
     const held = async (username: string) => Object.entries(await balancesOf(world.db, demoMemberId(username))).filter(([, amount]) => amount !== '0');
     expect(await held('demo')).toEqual([['USDT', '12500'], ['BTC', '0.25'], ['ETH', '3'], ['MSPC', '5000']]);
-    expect(await held('demo2fa')).toEqual([['USDT', '4000'], ['BTC', '0.05']]);
+    expect(await held('demo2fa')).toEqual([['USDT', '4000'], ['BTC', '0.05'], ['MP', '182.5']]);
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
     const { rows } = await sql<{ holders: bigint }>`SELECT count(DISTINCT member_id) AS holders FROM accounts WHERE balance > 0`.execute(world.db);
     expect(Number(rows[0]?.holders)).toBeGreaterThan(40);
     expect(planOpenings(planDemoClub())).toEqual(planOpenings(planDemoClub()));
     expect([...(await ratesAt(world.db, world.clock.now())).keys()]).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
+  });
+
+  it('has stakes that run, wait for a choice, were restaked and were withdrawn, whose days are all accrued and in the histories', async () => {
+    const { body } = await world.browser().signIn(DEMO);
+    const own = (await world.browser().get('/stakes', { token: body.accessToken })).body;
+    expect(own.items).toMatchObject([
+      { state: 'matured', stage: 2, amountUsd: '5000', accruedMp: '1095', daysLeft: 0 },
+      { state: 'running', stage: 1, amountUsd: '1182.5', accruedMp: '35.475', days: 90, daysLeft: 30 },
+      { state: 'running', stage: 8, amountUsd: '250', accruedMp: '25', daysLeft: 165 },
+      { state: 'restaked', stage: 1, accruedMp: '182.5', option: 'full' },
+    ]);
+    expect((await world.browser().get('/wallet', { token: body.accessToken })).body.balances.map(({ staked }: { staked: string }) => staked)).toEqual(['6250', '0', '0', '0', '1337.975', '0']);
+    expect((await world.browser().get('/histories/stakingReward', { token: body.accessToken })).body.items).toHaveLength(50);
+    const states = await world.db.selectFrom('stakes').select(['state', sql<number>`count(*)::integer`.as('count')]).groupBy('state').execute();
+    expect(Object.fromEntries(states.map(({ state, count }) => [state, count]))).toMatchObject({ matured: 1, restaked: 1, withdrawn: 1 });
+    const { rows } = await sql<{ due: bigint }>`SELECT count(*) AS due FROM stakes WHERE state = 'running' AND next_at <= ${world.clock.now()}`.execute(world.db);
+    expect(rows[0]?.due).toBe(0n);
   });
 
   it('gives nobody else a way in', async () => {

@@ -40,7 +40,7 @@ describe('a deposit', () => {
     const shown = async () => (await who.get(`/deposits/${body.id}`)).body;
     expect(await shown()).toMatchObject({ status: 'inProcess', received: '499.5', confirmations: 1, transactionId: paid.sighting.txId });
     expect((await who.get('/wallet')).body).toMatchObject({ pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }] });
-    expect((await who.get('/wallet')).body.balances[0]).toEqual({ asset: 'USDT', available: '0', underWay: '499.5', usd: '0' });
+    expect((await who.get('/wallet')).body.balances[0]).toEqual({ asset: 'USDT', available: '0', underWay: '499.5', staked: '0', usd: '0' });
     await paid.confirmed(7);
     expect(await shown()).toMatchObject({ status: 'inProcess', confirmations: 7 });
     expect(await who.balance('USDT')).toBe('0');

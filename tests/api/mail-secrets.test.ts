@@ -25,6 +25,8 @@ const NAMED: Record<SecretMailKind, boolean> = {
   withdrawalCode: true,
   transferCode: true,
   exchangeCode: true,
+  purchaseCode: true,
+  restakeCode: true,
 };
 
 describe('the texts of mails with a secret', () => {

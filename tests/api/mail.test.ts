@@ -32,6 +32,10 @@ const KINDS: NoticeKind[] = [
   'withdrawalCompleted',
   'transferSent',
   'transferReceived',
+  'planBought',
+  'stakeMatured',
+  'stakeRestaked',
+  'stakeWithdrawn',
   'depositCredited',
   'depositRefused',
 ];

@@ -182,20 +182,21 @@ describe('the members of the organization', () => {
 });
 
 describe('the organization in figures', () => {
+  const leg = (members: number, joinedThisMonth: number) => ({ members, joinedThisMonth, volumeUsd: '0', carriedUsd: '0', totalUsd: '0' });
+
   it('counts both legs, who joined this month, and who was introduced', async () => {
-    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 0, left: { members: 3, joinedThisMonth: 3 }, right: { members: 1, joinedThisMonth: 1 } });
+    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 0, left: leg(3, 3), right: leg(1, 1), volumesAt: null });
     await world.db.updateTable('members').set({ introducer_id: club.own.id }).where('id', 'in', [club.left.id, club.far.id]).execute();
     await world.db.updateTable('seats').set({ placed_at: new Date('2026-10-31T23:59:59.999Z') }).where('seat_no', '=', club.deep.seatNo).execute();
     await world.db.updateTable('seats').set({ placed_at: new Date('2026-11-01T00:00:00Z') }).where('seat_no', '=', club.turn.seatNo).execute();
-    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 2, left: { members: 3, joinedThisMonth: 2 }, right: { members: 1, joinedThisMonth: 1 } });
+    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 2, left: leg(3, 2), right: leg(1, 1), volumesAt: null });
   });
 
   it('is nought where nobody is below, and is exact the moment somebody is', async () => {
     const member = await world.member({ below: club.far.seatNo, side: 'right' });
     const { accessToken } = await world.browser().session(member);
-    const empty = { members: 0, joinedThisMonth: 0 };
-    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({ introduced: 0, left: empty, right: empty });
+    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({ introduced: 0, left: leg(0, 0), right: leg(0, 0), volumesAt: null });
     await world.member({ below: member.seatNo, side: 'right' });
-    expect((await ask('/account/communityInfo', accessToken)).body.right).toEqual({ members: 1, joinedThisMonth: 1 });
+    expect((await ask('/account/communityInfo', accessToken)).body.right).toEqual(leg(1, 1));
   });
 });

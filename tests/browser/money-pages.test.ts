@@ -32,10 +32,10 @@ const rates = { at: at(0), items: [
 const SCRIPT: Script = {
   'GET /wallet': () => ({
     balances: [
-      { asset: 'USDT', available: '1234567.123456', underWay: '400', usd: '1234567.12' },
-      { asset: 'BTC', available: '0.25001234', underWay: '0', usd: '17250.85' },
-      { asset: 'ETH', available: '12.000000000000000001', underWay: '1.400000000000000001', usd: '36150.60' },
-      { asset: 'MSPC', available: '0', underWay: '0', usd: null },
+      { asset: 'USDT', available: '1234567.123456', underWay: '400', staked: '0', usd: '1234567.12' },
+      { asset: 'BTC', available: '0.25001234', underWay: '0', staked: '0', usd: '17250.85' },
+      { asset: 'ETH', available: '12.000000000000000001', underWay: '1.400000000000000001', staked: '0', usd: '36150.60' },
+      { asset: 'MSPC', available: '0', underWay: '0', staked: '0', usd: null },
     ],
     totalUsd: '1287968.57', ratesAt: at(-30), ratesStale: true,
     pending: [

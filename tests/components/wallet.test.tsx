@@ -25,7 +25,7 @@ const openWith = (rest: object) => openApp('/wallet', { answers: { 'GET /wallet'
 
 describe('the wallet', () => {
   it('tells the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
-    await openWith({ balances: [{ asset: 'BTC', available: '0.25001234', underWay: '0.1', usd: '17250.85' }, { asset: 'MSPC', available: '1', underWay: '0', usd: null }] });
+    await openWith({ balances: [{ asset: 'BTC', available: '0.25001234', underWay: '0.1', staked: '0', usd: '17250.85' }, { asset: 'MSPC', available: '1', underWay: '0', staked: '0', usd: null }] });
     expect(within(await screen.findByRole('region', { name: 'Total balance' })).getByText('29,750.00 USD')).toBeDefined();
     expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
@@ -79,11 +79,13 @@ describe('the wallet', () => {
 
 describe('the balance on the dashboard', () => {
   it('is the wallet in short', async () => {
-    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [...wallet.balances, { asset: 'ETH', available: '0', underWay: '0', usd: '0' }], pending: [withdrawal] }) } });
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [...wallet.balances, { asset: 'ETH', available: '0', underWay: '0', staked: '0', usd: '0' }], pending: [withdrawal] }) } });
     const panel = within(await screen.findByRole('region', { name: 'Balance' }));
     await panel.findByText('29,750.00 USD');
     expect(panel.getByText('BTC').parentElement?.textContent).toBe('BTC0.2500');
     expect(panel.queryByText('ETH')).toBeNull();
+    expect(panel.getByText('Staked USDT').parentElement?.textContent).toBe('Staked USDT5,000.00');
+    expect(panel.queryByText('Staked BTC')).toBeNull();
     expect(panel.getByText('1 deposit or withdrawal is under way')).toBeDefined();
     expect(panel.getByRole('link', { name: 'My Wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);

@@ -3,10 +3,11 @@ import type { AnyStateMachine } from 'xstate';
 import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
 import { emailChangeRequestMachine } from '#machines/lifecycles/email-change-request.machine.ts';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
+import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
 import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 
 /** Every lifecycle of the product; a new one is a line here. */
-export const lifecycles: readonly AnyStateMachine[] = [depositMachine, withdrawalMachine, emailChangeRequestMachine];
+export const lifecycles: readonly AnyStateMachine[] = [depositMachine, withdrawalMachine, stakeMachine, emailChangeRequestMachine];
 
 /** One status with every event: the status that it leads to, or null where it is refused. */
 export interface StatusRow {

@@ -32,6 +32,7 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('dashboard');
   const { balances, totalUsd, ratesAt, ratesStale, pending } = wallet;
   const held = balances.filter(({ available }) => !isZero(available));
+  const locked = balances.filter(({ staked }) => !isZero(staked));
   return (
     <>
       <div>
@@ -39,13 +40,18 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
         {ratesAt !== null && <p className="mt-1 text-sm text-muted">{t('balance.rates', { moment: formatDateTime(ratesAt) })}</p>}
         {ratesStale && <p className="text-sm font-medium text-warning">{t('balance.stale')}</p>}
       </div>
-      {held.length === 0 ? (
+      {held.length === 0 && locked.length === 0 ? (
         <p className="text-muted">{t('balance.none')}</p>
       ) : (
         <Facts>
           {held.map(({ asset, available }) => (
             <Fact key={asset} term={asset}>
               {shown(available, asset)}
+            </Fact>
+          ))}
+          {locked.map(({ asset, staked }) => (
+            <Fact key={`staked ${asset}`} term={t('balance.staked', { asset })}>
+              {shown(staked, asset)}
             </Fact>
           ))}
         </Facts>

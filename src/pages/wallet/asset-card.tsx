@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { isZero } from '#money/amount.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 
 type Balance = components['schemas']['Balance'];
 
-/** One asset: what can be used, what is under way, what it is worth. */
+/** One asset: what can be used, what is under way, what is staked, what it is worth. */
 export function AssetCard({ balance }: { readonly balance: Balance }) {
   const { t } = useTranslation(['wallet', 'money']);
-  const { asset, available, underWay, usd } = balance;
+  const { asset, available, underWay, staked, usd } = balance;
   return (
     <li className="panel px-5 pt-4 pb-2">
       <h2 className="flex items-baseline justify-between gap-3">
@@ -24,6 +25,11 @@ export function AssetCard({ balance }: { readonly balance: Balance }) {
         <Fact term={t('assets.underWay')}>
           <Amount value={underWay} unit={asset} />
         </Fact>
+        {!isZero(staked) && (
+          <Fact term={t('assets.staked')}>
+            <Amount value={staked} unit={asset} />
+          </Fact>
+        )}
         <Fact term={t('assets.usd')}>{usd === null ? t('assets.noRate') : <Amount value={usd} unit="USD" />}</Fact>
       </Facts>
     </li>

@@ -49,10 +49,15 @@ export interface Rich {
 export async function rich(world: World, held: Partial<Record<Asset, string>> = { USDT: '10000' }, options: MemberOptions = {}): Promise<Rich> {
   const member = await world.member(options);
   await fund(world, member.id, held);
+  return signedIn(world, member, options.secondFactor === true);
+}
+
+/** A member of before, signed in anew: sessions end with the time that a test lets pass. */
+export async function signedIn(world: World, member: TestMember, secondFactor = false): Promise<Rich> {
   const browser = world.browser();
-  const token = await signIn(browser, member, options.secondFactor === true);
+  const token = await signIn(browser, member, secondFactor);
   // The code of a sign-in confirms no money; the next one does.
-  if (options.secondFactor === true) world.clock.advance(60);
+  if (secondFactor) world.clock.advance(60);
   const post: Rich['post'] = (path, body, key = randomUUID()) => browser.post(path, body, { token, key });
   return {
     member,

@@ -1,0 +1,10 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runMoney } from '#server/drafts/run-money.ts';
+import { draftPurchase } from '#server/stakes/draft-purchase.ts';
+
+/** F-13: the purchase of a plan is drafted; nothing moves. */
+export const createPurchase: Handler<'createPurchase'> = async (services, call) => {
+  const session = requireSession(call);
+  return runMoney(services, call, { session, about: call.body, work: (trx) => draftPurchase(trx, services, call, { session, ...call.body }) });
+};

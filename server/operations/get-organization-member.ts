@@ -1,0 +1,12 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { organizationMember } from '#server/seats/organization-member.ts';
+import { memberView } from '#server/seats/seats.ts';
+
+/** A member of the own organization, with figures. */
+export const getOrganizationMember: Handler<'getOrganizationMember'> = async (services, call) => {
+  const { db, clock } = services;
+  const session = requireSession(call);
+  const view = await memberView(db, session);
+  return { status: 200, body: await organizationMember(db, { session, view, username: call.query.username, now: clock.now() }) };
+};

@@ -1,0 +1,70 @@
+import { compare, type Amount } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/accounts/members.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import { secondsAfter } from '#server/clock.ts';
+import { fieldError } from '#server/contract/field-errors.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { wantedAmount } from '#server/drafts/amounts.ts';
+import { keepDraft } from '#server/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/drafts/factor.ts';
+import { balanceOf } from '#server/ledger/balances.ts';
+import { Problem } from '#server/problems.ts';
+import { leastAmountOfUsd } from '#server/rates/convert.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import { rulesAt, type Rules } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
+import { fill, texts } from '#server/texts.ts';
+import type { PurchaseTerms } from './begin.ts';
+import { freshRateOfPlans } from './purchase-options.ts';
+import { endOfDay, stageOf } from './stakes.ts';
+
+const SECONDS_PER_MINUTE = 60;
+
+/** Drafts the purchase of a plan (F-13, D-09), paid in USDT: the price in USD at the rate in force, rounded up. @throws Problem of createPurchase */
+export async function draftPurchase(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['PurchaseWanted'],
+): Promise<Worked<components['schemas']['PurchaseDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  const secondFactor = await requireSecondFactor(trx, member.id);
+  const rules = await rulesAt(trx, now);
+  const { stage, dailyRate } = stageOf(rules, given.stage);
+  const amountUsd = priceOf(call, rules, given);
+  if (given.riskVersion !== rules.riskVersion) throw new Problem('risk_not_acknowledged');
+  const rate = await freshRateOfPlans(trx, { rules, now });
+  const amountUsdt = leastAmountOfUsd(amountUsd, rate);
+  if (compare(amountUsdt, await balanceOf(trx, member.id, 'USDT')) > 0) throw new Problem('insufficient_balance');
+  const terms: PurchaseTerms = {
+    stage,
+    amountUsd,
+    amountUsdt,
+    rate: rate.usd,
+    rateAt: rate.at.toISOString(),
+    dailyRate,
+    days: rules.stakeDays,
+    riskVersion: rules.riskVersion,
+    ruleVersion: rules.version,
+  };
+  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'purchase', terms, secondFactor, expiresAt });
+  return { kind: 'done', body: { ...draft, ...terms, endsAt: endOfDay(now, terms.days).toISOString() } };
+}
+
+/** What is staked: the price of a stage, or what the member typed for the custom plan. @throws Problem invalid_request, below_plan_minimum */
+function priceOf(call: CallContext, rules: Rules, { stage, amountUsd: typed }: components['schemas']['PurchaseWanted']): Amount {
+  const { amountUsd: price } = stageOf(rules, stage);
+  if (price !== null) {
+    if (typed !== null) throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'notOffered') });
+    return price;
+  }
+  if (typed === null) throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'required') });
+  const amount = wantedAmount(call, { amount: typed, unit: 'USD', field: 'amountUsd' });
+  if (compare(amount, rules.customPlanAboveUsd) > 0) return amount;
+  const sentence = fill(texts(call.culture).validation.messages.belowPlanMinimum, { minimum: rules.customPlanAboveUsd });
+  throw new Problem('below_plan_minimum', { errors: { amountUsd: [sentence] } });
+}

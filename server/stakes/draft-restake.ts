@@ -1,0 +1,37 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/accounts/members.ts';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import { secondsAfter } from '#server/clock.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { keepDraft } from '#server/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/drafts/factor.ts';
+import { Problem } from '#server/problems.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import { rulesAt } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
+import { showChoice } from './choices.ts';
+import type { RestakeTerms } from './execute-restake.ts';
+import { findStake, showStake } from './stakes.ts';
+
+const SECONDS_PER_MINUTE = 60;
+
+/** Drafts what becomes of a matured stake (F-14, D-10). @throws Problem of createRestake */
+export async function draftRestake(
+  trx: Trx,
+  services: Services,
+  given: { session: MemberSession } & components['schemas']['RestakeWanted'],
+): Promise<Worked<components['schemas']['RestakeDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  const secondFactor = await requireSecondFactor(trx, member.id);
+  const rules = await rulesAt(trx, now);
+  const stake = await findStake(trx, { memberId: member.id, id: given.stakeId });
+  if (stake.state !== 'matured') throw new Problem('stake_not_matured');
+  const choice = showChoice(stake, given.option, { rules, now });
+  if (!choice.possible) throw new Problem('nothing_to_move');
+  const { option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days } = choice;
+  const terms: RestakeTerms = { stakeId: stake.id, option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days, ruleVersion: rules.version };
+  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'restake', terms, secondFactor, expiresAt });
+  return { kind: 'done', body: { ...draft, stake: showStake(stake, { rules, now }), choice, ruleVersion: rules.version } };
+}
