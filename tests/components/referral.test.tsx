@@ -1,8 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { referralLink } from '#src/pages/referral/referral-link.ts';
-import { openApp } from './support/open-app.tsx';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp, problem } from './support/open-app.tsx';
 
 /** /Referral: the code, a link for each side, and the ways to pass it on. */
 
@@ -75,5 +76,43 @@ describe('sharing', () => {
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
     await screen.findByText('Could not share. Copy the link instead.');
+  });
+});
+
+describe('the earnings', () => {
+  const EARNINGS = 'GET /referral/earnings';
+  const earnings = example('GET', '/referral/earnings') as Record<string, object> & { items: object[] };
+  const user = userEvent.setup({ delay: null });
+
+  it('are what was paid, in sum and for each member, a page at a time', async () => {
+    const elsewhere = { username: 'kei', name: 'Kei Mori', position: null, joinedAt: '2026-03-05T09:00:00Z', purchasesUsd: '0', earnedUsdt: '0', lastPurchaseAt: null };
+    await openApp('/Referral', { answers: { [EARNINGS]: (request) => json(new URL(request.url).searchParams.get('cursor') === null ? { ...earnings, nextCursor: 'NTc' } : { ...earnings, items: [elsewhere] }) } });
+    const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
+    await panel.findByText('300.00 USDT');
+    expect(panel.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['50.00 USDT', '4', '6,000.00 USD']);
+    expect(panel.getByRole('link', { name: 'Nori Tanaka' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
+    await user.click(panel.getByRole('button', { name: 'Show more' }));
+    await panel.findByText('Kei Mori', { exact: false });
+    expect(panel.getByText(/^Sits elsewhere/)).toBeDefined();
+    expect(panel.queryByRole('link', { name: /Kei/ })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('that the club does not pay are not shown, and that is said', async () => {
+    await openApp('/Referral', { answers: { [EARNINGS]: () => json({ ...earnings, bonusOn: false }) } });
+    const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
+    await panel.findByText(/^The club pays no referral bonuses at present\./);
+    expect(panel.queryByText(/USDT|%/)).toBeNull();
+  });
+
+  it('that can not be read leave the links alone, and are read again', async () => {
+    let down = true;
+    await openApp('/Referral', { answers: { [EARNINGS]: () => (down ? problem(500, 'internal') : json({ ...earnings, items: [] })) } });
+    await screen.findByRole('alert');
+    expect(screen.getByText(LEFT)).toBeDefined();
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('You have not introduced anybody yet.');
   });
 });

@@ -34,7 +34,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   const origin = originOf(view);
   const shift = { x: size.width / 2 - (view.x - origin.x) * view.scale, y: size.height / 2 - (view.y - origin.y) * view.scale };
   return (
-    <div ref={frame} className="panel relative h-[min(68dvh,40rem)] min-h-80 overflow-hidden bg-base-200">
+    <div ref={frame} className="panel relative h-[min(62dvh,40rem)] min-h-80 overflow-hidden bg-base-200">
       <svg ref={canvas} role="tree" aria-label={t('chart')} aria-describedby={HELP} onKeyDown={onKeyDown} className="block size-full cursor-grab touch-none select-none active:cursor-grabbing">
         <g transform={`translate(${shift.x} ${shift.y}) scale(${view.scale})`}>
           <path aria-hidden="true" d={linesOf(drawn, origin)} vectorEffect="non-scaling-stroke" className="fill-none stroke-line stroke-[1.5px]" />

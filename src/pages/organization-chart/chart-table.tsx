@@ -22,7 +22,7 @@ export function ChartTable({ model }: { readonly model: ChartModel }) {
   const shown = items.slice(0, rows);
   return (
     <section aria-label={t('table.title')} className="flex flex-col gap-4">
-      <div className="panel overflow-x-auto" tabIndex={0} role="group" aria-label={t('table.scroll')}>
+      <div className="panel relative overflow-x-auto" tabIndex={0} role="group" aria-label={t('table.scroll')}>
         <table className="w-full text-sm">
           <caption className="sr-only">{t('table.caption')}</caption>
           <thead className="text-left text-muted">

@@ -26,10 +26,8 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
   return (
     <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
       <Formik initialValues={{ search: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ search }) => setWanted(search.trim())}>
-        <Form aria-label={t('search.title')} className="flex flex-wrap items-start gap-3">
-          <div className="min-w-48 grow">
-            <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
-          </div>
+        <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+          <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
           <div className="pt-6.5">
             <Button type="submit" kind="secondary">
               {t('search.find')}

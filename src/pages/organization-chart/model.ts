@@ -16,6 +16,8 @@ export interface ChartPorts {
 /** The search for a member: under way, failed, or nothing of both. */
 export type Jump = { readonly state: 'none' } | { readonly state: 'going'; readonly to: string } | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
+/** So many levels below the own seat stand there at first: a phone is as wide as the last of them. */
+const LEVELS_AT_FIRST = 2;
 /** Before the window was measured. */
 const UNMEASURED: Size = { width: 640, height: 480 };
 /** So many parts are asked for at a time when they come into view. */
@@ -24,7 +26,7 @@ const PARTS_IN_VIEW = 6;
 const TYPING_PAUSE_MS = 700;
 
 export class ChartModel {
-  readonly tree = new ChartTree();
+  readonly tree = new ChartTree(opensAtFirst);
   readonly reader: TreeReader;
   version = 0;
   jump: Jump = { state: 'none' };
@@ -68,7 +70,8 @@ export class ChartModel {
   }
 
   get view(): View {
-    return this.moved ?? topAt(0, this.tree.root === null ? 0 : levelOf(this.tree.root), this.size);
+    const { root } = this.tree;
+    return this.moved ?? topAt(0, root === null ? 0 : levelOf(root), this.size);
   }
 
   /** Whether cards can be read at this scale, or seats are dots. */
@@ -137,6 +140,13 @@ export class ChartModel {
     this.changed();
   }
 
+  /** Opens all that is loaded, and nothing more. */
+  openAll(): void {
+    const { root } = this.tree;
+    this.keepingInPlace(root === null ? null : { kind: 'seat', node: root }, () => this.tree.openAll());
+    this.changed();
+  }
+
   setOpen(node: ChartSeat, open: boolean): void {
     this.keepingInPlace({ kind: 'seat', node }, () => this.tree.setOpen(node, open));
     if (!open && this.active !== null && isBelow(this.active, node)) this.activeKey = keyOf({ kind: 'seat', node });
@@ -167,7 +177,7 @@ export class ChartModel {
   /** Asks for what came into view without being known; dots have no more to show. */
   readWhatIsSeen(): void {
     if (!this.hasCards) return;
-    const unread = this.drawn.items.flatMap(({ item }) => ((item.kind === 'unread' || (item.kind === 'seat' && !hasFigures(item.node.seat))) && item.node.open ? [item.node] : []));
+    const unread = this.drawn.items.flatMap(({ item }) => (item.kind !== 'free' && isUnread(item.node) ? [item.node] : []));
     const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
     const distance = (node: ChartSeat) => Math.hypot(xOf({ kind: 'seat', node }) - x, levelOf(node) - level);
     const nearest = [...new Set(unread)].map((node) => ({ node, far: distance(node) })).sort((a, b) => a.far - b.far);
@@ -225,6 +235,10 @@ export class ChartModel {
 
   /** What was added moves what lies beside it; what the member looks at stays where it is. */
   private add(seats: readonly (Seat | TreeSeat)[]): void {
+    if (this.moved === null) {
+      this.tree.add(seats);
+      return this.changed();
+    }
     const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
     const anchor = nearestSeat(this.drawn.items, x, level)?.item ?? null;
     this.keepingInPlace(anchor, () => this.tree.add(seats));
@@ -247,6 +261,11 @@ export class ChartModel {
     this.version += 1;
     this.listeners.forEach((listener) => listener());
   }
+}
+
+/** The first levels, and every seat below which there are free places and nothing else. */
+function opensAtFirst(seat: Seat | TreeSeat): boolean {
+  return seat.level < LEVELS_AT_FIRST || (hasFigures(seat) && !seat.hasLeft && !seat.hasRight);
 }
 
 function isBelow(item: Item, node: ChartSeat): boolean {

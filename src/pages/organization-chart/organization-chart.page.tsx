@@ -38,11 +38,7 @@ export function OrganizationChartPage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      <div className="flex flex-wrap gap-3 print:hidden">
-        <ButtonLink kind="secondary" to={paths.organization}>
-          <Icon name="back" />
-          {t('list')}
-        </ButtonLink>
+      <div className="print:hidden">
         <Button kind="secondary" onClick={() => show(isTable ? 'chart' : 'table')}>
           <Icon name={isTable ? 'branch' : 'list'} />
           {isTable ? t('asChart') : t('asTable')}
@@ -60,6 +56,12 @@ export function OrganizationChartPage() {
       )}
       {tree.root !== null && isTable && <ChartTable model={model} />}
       {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
+      <div className="print:hidden">
+        <ButtonLink kind="quiet" to={paths.organization}>
+          <Icon name="back" />
+          {t('list')}
+        </ButtonLink>
+      </div>
     </>
   );
 }
@@ -80,6 +82,9 @@ function ViewBar({ model }: { readonly model: ChartModel }) {
       </Button>
       <Button kind="secondary" onClick={() => model.toMe()}>
         {t('view.me')}
+      </Button>
+      <Button kind="secondary" onClick={() => model.openAll()}>
+        {t('view.openAll')}
       </Button>
     </div>
   );

@@ -6,7 +6,7 @@ import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSe
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
 /** Letters that fit into a line of a card. */
-const NAME_ROOM = 16;
+const NAME_ROOM = 14;
 const TOGGLE = 11;
 const RADIUS = 14;
 const LEVEL_OFFSET = 1;
@@ -48,51 +48,63 @@ export function treeItem({ id, level, side, isActive, isChosen }: ItemPlace) {
   } as const;
 }
 
-/** A seat of the chart. */
+/**
+ * A seat of the chart. What is read out and pressed is one element and what is seen another: a card has no room for the words
+ * that a screen reader needs.
+ */
 export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
   const { model, node, seat, open, isReading, isDot, x, y, isActive } = props;
   const words = useSeatWords(seat, props.side);
   return (
-    <g
-      {...treeItem(props)}
-      aria-expanded={open && !isUnread(node)}
-      aria-busy={isReading || undefined}
-      aria-label={words}
-      transform={`translate(${x} ${y})`}
-      onClick={() => model.choose({ kind: 'seat', node })}
-      onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
-      className="group cursor-pointer outline-none"
-    >
-      {isDot ? <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" /> : <CardFace {...props} />}
+    <g transform={`translate(${x} ${y})`} className="group">
+      <g
+        {...treeItem(props)}
+        aria-expanded={open && !isUnread(node)}
+        aria-busy={isReading || undefined}
+        aria-label={words}
+        onClick={() => model.choose({ kind: 'seat', node })}
+        onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
+        className="cursor-pointer outline-none"
+      >
+        {isDot ? <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" /> : <CardShape {...props} />}
+      </g>
+      {!isDot && <CardFace {...props} />}
     </g>
   );
 });
 
-function CardFace({ model, node, seat, side, open, canToggle, isReading, isActive, isChosen }: SeatCardProps) {
-  const { t } = useTranslation('organization-chart');
+function CardShape({ side, isActive, isChosen }: SeatCardProps) {
   const isMe = side === null;
   const [halfWidth, halfHeight] = [CARD_WIDTH / 2, CARD_HEIGHT / 2];
   const ring = isChosen ? 'stroke-primary stroke-3' : 'stroke-line';
   return (
-    <g aria-hidden="true">
+    <>
       {isActive && (
-        <rect x={-halfWidth - 5} y={-halfHeight - 5} width={CARD_WIDTH + 10} height={CARD_HEIGHT + 10} rx={RADIUS + 4} className="fill-none stroke-transparent stroke-3 group-focus-visible:stroke-primary" />
+        <rect x={-halfWidth - 5} y={-halfHeight - 5} width={CARD_WIDTH + 10} height={CARD_HEIGHT + 10} rx={RADIUS + 4} className="fill-none stroke-transparent stroke-3 group-has-focus-visible:stroke-primary" />
       )}
       <rect x={-halfWidth} y={-halfHeight} width={CARD_WIDTH} height={CARD_HEIGHT} rx={RADIUS} className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`} />
       {!isMe && <rect x={side === 'left' ? -halfWidth + 7 : halfWidth - 11} y={-halfHeight + 14} width={4} height={CARD_HEIGHT - 28} rx={2} className="fill-branch" />}
-      <text y={-6} textAnchor="middle" className={`text-[15px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
+    </>
+  );
+}
+
+/** The words on a card, and the sign that opens it; a press of the words is one of the card. */
+function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatCardProps) {
+  const { t } = useTranslation('organization-chart');
+  const isMe = side === null;
+  return (
+    <g aria-hidden="true" className="pointer-events-none">
+      <text y={-6} textAnchor="middle" className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
         {cut(seat.name, NAME_ROOM)}
       </text>
-      <text y={15} textAnchor="middle" className={`text-[13px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
+      <text y={16} textAnchor="middle" className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
         {hasFigures(seat) ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers }) : cut(seat.username, NAME_ROOM)}
       </text>
       {canToggle && (
         <g
-          transform={`translate(0 ${halfHeight})`}
-          onClick={(event) => {
-            event.stopPropagation();
-            model.setOpen(node, !open || isUnread(node));
-          }}
+          transform={`translate(0 ${CARD_HEIGHT / 2})`}
+          onClick={() => model.setOpen(node, !open || isUnread(node))}
+          className="pointer-events-auto cursor-pointer"
         >
           {/* A thumb is wider than the sign. */}
           <circle r={TOGGLE * 2} className="fill-transparent" />

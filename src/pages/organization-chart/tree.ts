@@ -85,6 +85,12 @@ function measureUp(from: ChartSeat | null): void {
 export class ChartTree {
   root: ChartSeat | null = null;
   private readonly seats = new Map<number, ChartSeat>();
+  private readonly opensAtFirst: (seat: Seat | TreeSeat) => boolean;
+
+  /** `opensAtFirst` says which seats show what is below them before anybody has opened or closed them; all, without it. */
+  constructor(opensAtFirst: (seat: Seat | TreeSeat) => boolean = () => true) {
+    this.opensAtFirst = opensAtFirst;
+  }
 
   get size(): number {
     return this.seats.size;
@@ -110,6 +116,14 @@ export class ChartTree {
     measureUp(node);
   }
 
+  /** Opens all that is loaded. */
+  openAll(): void {
+    const nodes = [...this.seats.values()];
+    for (const node of nodes) node.open = true;
+    // A seat is always added after the one above it.
+    for (const node of nodes.toReversed()) measure(node);
+  }
+
   /** Opens everything above a seat, so that it is drawn. */
   reveal(node: ChartSeat): void {
     for (let each = node.parent; each !== null; each = each.parent) each.open = true;
@@ -119,13 +133,14 @@ export class ChartTree {
   private place(seat: Seat | TreeSeat): ChartSeat | null {
     const known = this.seats.get(seat.seatNo);
     if (known !== undefined) {
+      if (hasFigures(seat) && !hasFigures(known.seat)) known.open ||= this.opensAtFirst(seat);
       if (hasFigures(seat) || !hasFigures(known.seat)) known.seat = seat;
       return known;
     }
     const parent = this.root === null || seat.parentSeatNo === null ? null : (this.seats.get(seat.parentSeatNo) ?? null);
     // A seat whose parent is not there could be drawn nowhere.
     if (this.root !== null && (parent === null || seat.position === null)) return null;
-    const node: ChartSeat = { seatNo: seat.seatNo, seat, parent, left: null, right: null, open: true, roomLeft: HALF, roomRight: HALF, depth: 1 };
+    const node: ChartSeat = { seatNo: seat.seatNo, seat, parent, left: null, right: null, open: this.opensAtFirst(seat), roomLeft: HALF, roomRight: HALF, depth: 0 };
     this.seats.set(seat.seatNo, node);
     if (parent === null) this.root = node;
     else if (seat.position !== null) parent[seat.position] = node;

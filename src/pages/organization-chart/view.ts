@@ -13,6 +13,9 @@ const MAX_SCALE = 1.6;
 /** What a whole organization may shrink to; a deeper look is a matter of zooming in again. */
 const MIN_SCALE = 0.000_02;
 const READING_SCALE = 0.8;
+/** What the second level below a seat takes. */
+const FOUR_CARDS = 4;
+const LEAST_AT_FIRST = 0.6;
 const MARGIN = 24;
 /** Narrower than so many pixels, what is below a seat is a stroke. */
 const NARROW_PX = 3;
@@ -63,8 +66,9 @@ export function fitted(extent: Box, size: Size): View {
   return { x: ((extent.left + extent.right) / 2) * PLACE_WIDTH, y: ((extent.top + extent.bottom) / 2) * LEVEL_HEIGHT, scale: Math.max(MIN_SCALE, scale) };
 }
 
-/** A seat at the top of the window and what is below it, large enough to read. */
-export function topAt(x: number, level: number, { height }: Size, scale = READING_SCALE): View {
+/** A seat at the top of the window with the two levels below it, as far as they can be read at that size. */
+export function topAt(x: number, level: number, { width, height }: Size): View {
+  const scale = Math.min(1, Math.max(LEAST_AT_FIRST, width / (FOUR_CARDS * PLACE_WIDTH)));
   return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
 }
 

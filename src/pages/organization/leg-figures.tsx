@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { shown } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { Amount } from '#src/ui/amount.tsx';
 
 type Leg = components['schemas']['Leg'];
 
@@ -17,7 +17,7 @@ export interface LegFiguresProps {
 
 /** Both legs of a seat side by side: members, and what they have bought. */
 export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
-  const { t } = useTranslation(['organization', 'money']);
+  const { t } = useTranslation('organization');
   return (
     <>
       <table className="w-full text-sm sm:text-base">
@@ -43,13 +43,10 @@ export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
           ))}
           {VOLUMES.map((figure) => (
             <tr key={figure}>
-              <FigureName name={t(`legs.${figure}`)} />
-              <td className="py-3 pl-2 text-right font-medium">
-                <Amount value={left[figure]} unit="USD" />
-              </td>
-              <td className="py-3 pl-2 text-right font-medium">
-                <Amount value={right[figure]} unit="USD" />
-              </td>
+              <FigureName name={t('legs.usd', { figure: t(`legs.${figure}`) })} />
+              {/* The unit stands with the name of the figure: on a phone there is no room for it twice. */}
+              <td className="py-3 pl-2 text-right font-medium whitespace-nowrap">{shown(left[figure], 'USD')}</td>
+              <td className="py-3 pl-2 text-right font-medium whitespace-nowrap">{shown(right[figure], 'USD')}</td>
             </tr>
           ))}
         </tbody>
@@ -61,7 +58,7 @@ export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
 
 function FigureName({ name }: { readonly name: string }) {
   return (
-    <th scope="row" className="py-3 pr-2 text-left font-normal text-muted">
+    <th scope="row" className="py-3 pr-2 text-left font-normal wrap-normal text-muted">
       {name}
     </th>
   );

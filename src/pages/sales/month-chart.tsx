@@ -75,10 +75,11 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
-/** So many whole dollars as fit over a bar: `950`, `12k`, `3M`, cut and never rounded up. The exact figure is in the table. */
+/** So many whole dollars as fit over a bar: `950`, `1.2k`, `12k`, `3M`, cut and never rounded up. The exact figure is in the table. */
 function shortOf(amount: string): string {
   const whole = (amount.split('.')[0] ?? '0').replace(/^-/, '');
   if (whole.length > 6) return `${whole.slice(0, -6)}M`;
+  if (whole.length === 4) return `${whole.slice(0, 1)}.${whole.slice(1, 2)}k`;
   if (whole.length > 3) return `${whole.slice(0, -3)}k`;
   return whole;
 }
@@ -86,7 +87,7 @@ function shortOf(amount: string): string {
 function MonthTable({ months }: { readonly months: readonly SalesMonth[] }) {
   const { t } = useTranslation('sales');
   return (
-    <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto">
+    <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">{t('chart.title')}</caption>
         <thead className="text-muted">

@@ -129,7 +129,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
 
 function LegFigure({ name }: { readonly name: string }) {
   return (
-    <th scope="row" className="py-3 pr-2 text-left font-normal text-muted">
+    <th scope="row" className="py-3 pr-2 text-left font-normal wrap-normal text-muted">
       {name}
     </th>
   );

@@ -1,0 +1,104 @@
+/**
+ * How the chart of an organization answers under 4× slow-down with a hundred thousand loaded seats, all of them open (budgets: a key
+ * 50 ms, a press 100 ms, each to the next paint), and, as the reference in the same run, with 127. Needs a build.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
+import { complete } from '#tests/client/chart-seats.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+
+const MANY = 100_000;
+const FEW_LEVELS = 6;
+const SLOW = 4;
+const ROUNDS = 5;
+const STEPS = 40;
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Milliseconds from an input event to the frame after it, as the browser's Event Timing has it. */
+async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const timed = globalThis as unknown as { longest: number };
+    timed.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await act();
+  await page.waitForTimeout(400);
+  return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+}
+
+/** The median and the longest frame, in milliseconds, while a wheel or a hand moves the chart by one step a frame. */
+function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; longest: number }> {
+  return page.evaluate(
+    async ([gesture, steps]) => {
+      const tree = document.querySelector('[role="tree"]');
+      if (tree === null) throw new Error('There is no chart.');
+      const { left, top, width, height } = tree.getBoundingClientRect();
+      const at = { bubbles: true, cancelable: true, clientX: left + width / 2, clientY: top + height / 2 };
+      const times: number[] = [];
+      if (gesture === 'drag') tree.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerId: 1, button: 0 }));
+      let last = performance.now();
+      for (let step = 1; step <= steps; step += 1) {
+        if (gesture === 'zoom') tree.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: step > steps / 2 ? -120 : 120 }));
+        else tree.dispatchEvent(new PointerEvent('pointermove', { ...at, clientX: at.clientX - step * 9, clientY: at.clientY - step * 4, pointerId: 1 }));
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        times.push(now - last);
+        last = now;
+      }
+      if (gesture === 'drag') tree.dispatchEvent(new PointerEvent('pointerup', { ...at, pointerId: 1 }));
+      const sorted = times.toSorted((a, b) => a - b);
+      return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, longest: sorted.at(-1) ?? 0 };
+    },
+    [kind, STEPS] as const,
+  );
+}
+
+async function measure(page: Page, session: CDPSession): Promise<Record<string, number>> {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Open all loaded');
+  await page.waitForTimeout(1_000);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  const rounds = async (once: () => Promise<number>) => {
+    const values: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) values.push(await once());
+    return median(values);
+  };
+  // A held pointer needs a real one; the gesture is made of events alone.
+  await page.evaluate(() => Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true }));
+  await page.locator('[role="treeitem"][tabindex="0"]').focus();
+  const key = await rounds(() => inputToPaint(page, () => page.keyboard.press('ArrowDown')));
+  const close = await inputToPaint(page, () => page.keyboard.press('Home').then(() => page.keyboard.press('ArrowLeft')));
+  const open = await inputToPaint(page, () => page.keyboard.press('ArrowRight'));
+  const choose = await rounds(() => inputToPaint(page, () => page.keyboard.press('Enter')));
+  const fit = await rounds(() => inputToPaint(page, () => press('Fit')));
+  const zoomIn = await rounds(() => inputToPaint(page, () => press('Zoom in')));
+  const me = await rounds(() => inputToPaint(page, () => press('To me')));
+  const drag = await frames(page, 'drag');
+  const zoom = await frames(page, 'zoom');
+  await press('Fit');
+  const far = await frames(page, 'zoom');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return { key, close, open, choose, fit, zoomIn, me, drag: drag.median, dragLongest: drag.longest, zoom: zoom.median, zoomLongest: zoom.longest, far: far.median, farLongest: far.longest };
+}
+
+const browser = await launchChromium();
+const measured: Record<string, number>[] = [];
+for (const seats of [complete(FEW_LEVELS), complete(16).slice(0, MANY)]) {
+  // What would be below the last ones is free: nothing is left to be read while the chart is measured.
+  const nodes = seats.map((seat) => ({ ...seat, hasLeft: seat.seatNo * 2 <= seats.length, hasRight: seat.seatNo * 2 + 1 <= seats.length }));
+  const script: Script = { 'GET /organization/tree': () => ({ volumesAt: null, nodes }) };
+  const { context, page, goes } = await openScripted(browser, script, { width: 360 });
+  const session = await context.newCDPSession(page);
+  await goes('/OrganizationChart');
+  await page.getByText(`${seats.length} seats loaded`).waitFor({ timeout: 120_000 });
+  const figures = await measure(page, session);
+  measured.push(figures);
+  console.log(`${seats.length} seats: ${Object.entries(figures).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
+  await context.close();
+}
+const [few, many] = measured;
+if (few !== undefined && many !== undefined) {
+  console.log(`${MANY} seats against ${2 ** (FEW_LEVELS + 1) - 1}: ${Object.entries(many).map(([name, ms]) => `${name} × ${(ms / Math.max(1, few[name] ?? 1)).toFixed(1)}`).join(', ')}`);
+}
+await browser.close();

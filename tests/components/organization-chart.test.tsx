@@ -1,0 +1,306 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TreeSeat } from '#src/pages/organization-chart/tree.ts';
+import { partOf, seatOf, wayFrom } from '#tests/browser/support/scripted-tree.ts';
+import { chain, complete } from '#tests/client/chart-seats.ts';
+import { axeFindings } from './support/axe.ts';
+import { json, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
+
+/** /OrganizationChart: the drawing, its keys, what it reads when, its free places, and the table of the same. */
+
+const TREE = 'GET /organization/tree';
+const UP = 'GET /account/SeatUp';
+const LIST = 'GET /account/ListDownLines';
+const LEFT_LINK = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left`;
+const user = userEvent.setup({ delay: null });
+/** Ten levels of a full tree; its last seats have free places below them. */
+const seats = complete(9);
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/organization-chart/organization-chart.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  // The DOM of these tests knows pointers, but not how they are held on to.
+  Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const answersFor = (all: readonly TreeSeat[]): Answers => ({
+  [TREE]: (request) => {
+    const { searchParams } = new URL(request.url);
+    return json({ volumesAt: '2026-11-21T04:00:00Z', nodes: partOf(all, Number(searchParams.get('seatNo') ?? '1'), Number(searchParams.get('levels'))) });
+  },
+  [UP]: (request) => {
+    const wanted = all.find(({ username }) => username === new URL(request.url).searchParams.get('username'));
+    return wanted === undefined ? problem(404, 'not_found') : json({ items: wayFrom(all, wanted.seatNo), nextCursor: null });
+  },
+  [LIST]: (request) => {
+    const text = new URL(request.url).searchParams.get('search') ?? '';
+    return json({ items: all.filter(({ username }) => username.includes(text)).map(seatOf), nextCursor: null });
+  },
+});
+const open = (all: readonly TreeSeat[] = seats, { address = '/OrganizationChart', ...more }: { address?: string; answers?: Answers; culture?: 'ja-JP' | 'zh-CN' } = {}) =>
+  openApp(address, { ...more, answers: { ...answersFor(all), ...more.answers } });
+const treeQueries = ({ sent }: OpenedApp) => sent.filter(({ call }) => call === TREE).map(({ search }) => search.get('seatNo'));
+const itemOf = (name: RegExp) => screen.findByRole('treeitem', { name });
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? '';
+const press = (key: string) => user.keyboard(key);
+const centreOf = (item: HTMLElement) => (/translate\((\S+) (\S+)\)/.exec(item.parentElement?.getAttribute('transform') ?? '') ?? []).slice(1).map(Number);
+
+describe('the drawing', () => {
+  it('shows the own seat and two levels, left on the left and right on the right, each in words', async () => {
+    await open();
+    const items = await screen.findAllByRole('treeitem');
+    expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
+      'Name 1 (member1). You. Members below: 0 on the left, 0 on the right.',
+      ...[2, 4, 5].map((no) => `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 on the left, 0 on the right.`),
+      ...[3, 6, 7].map((no) => `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 on the left, 0 on the right.`),
+    ]);
+    const [mine, left, right] = await Promise.all([itemOf(/^Name 1 /), itemOf(/^Name 2 /), itemOf(/^Name 3 /)]);
+    expect(centreOf(left)[0]).toBeLessThan(centreOf(mine)[0] ?? NaN);
+    expect(centreOf(right)[0]).toBeGreaterThan(centreOf(mine)[0] ?? NaN);
+    expect(['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) => right.getAttribute(name))).toEqual(['2', '2', '2', 'true']);
+    expect((await itemOf(/^Name 4 /)).getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByText(/^31 seats loaded/)).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('holds what is in view and no more', async () => {
+    await open(seats, { answers: { [TREE]: () => json({ volumesAt: null, nodes: seats }) } });
+    await itemOf(/^Name 1 /);
+    await user.click(screen.getByRole('button', { name: 'Open all loaded' }));
+    await screen.findByText(/^1023 seats loaded/);
+    expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
+    await user.click(screen.getByRole('button', { name: 'Fit' }));
+    // Dots are one element; the seat that has the focus stays one of its own.
+    await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'To me' }));
+    await waitFor(() => expect(screen.getByRole('tree').querySelector('g')?.getAttribute('transform')).toMatch(/scale\(0\.[6-9]/));
+    expect(await itemOf(/^Name 1 /)).toBeDefined();
+  });
+
+  it('is dragged and zoomed, and a press that dragged chooses nothing', async () => {
+    await open();
+    const mine = await itemOf(/^Name 1 /);
+    const plane = () => screen.getByRole('tree').querySelector('g')?.getAttribute('transform') ?? '';
+    const before = plane();
+    const drag = (clientX: number) => ({ pointerId: 1, button: 0, clientX, clientY: 5 });
+    fireEvent.pointerDown(mine, drag(5));
+    fireEvent.pointerMove(mine, drag(65));
+    fireEvent.pointerUp(mine, drag(65));
+    fireEvent.click(mine);
+    expect(plane()).not.toBe(before);
+    expect(screen.queryByRole('heading', { name: 'Name 1' })).toBeNull();
+    const scale = () => Number(/scale\((\S+)\)/.exec(plane())?.[1]);
+    const dragged = scale();
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    expect(scale()).toBeGreaterThan(dragged);
+    fireEvent.wheel(screen.getByRole('tree'), { deltaY: 300 });
+    await waitFor(() => expect(scale()).toBeLessThan(dragged * 1.4));
+    fireEvent.pointerDown(mine, drag(5));
+    fireEvent.pointerUp(mine, drag(6));
+    fireEvent.click(mine);
+    await screen.findByRole('heading', { name: 'Name 1' });
+  });
+
+  it('shows more of a seat that is chosen, with the way to its page', async () => {
+    await open();
+    await user.click(await itemOf(/^Name 5 /));
+    const panel = within(await screen.findByRole('region', { name: 'Name 5' }));
+    expect(panel.getByText('Level 2 · Right')).toBeDefined();
+    expect(panel.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe('/Organization/user1?of=member5');
+    await user.click(panel.getByRole('button', { name: 'Open what is below' }));
+    await itemOf(/^Name 10 /);
+    await user.click(panel.getByRole('button', { name: 'Close what is below' }));
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Name 10 / })).toBeNull());
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('reading', () => {
+  it('asks for a level when what is above it comes into view, once', async () => {
+    const app = await open();
+    await itemOf(/^Name 1 /);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(treeQueries(app)).toEqual([null]);
+    await user.click(await itemOf(/^Name 4 /));
+    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    // The seats of the fourth level stand there now; what is below them is not known.
+    await user.click(await itemOf(/^Name 8 /));
+    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await waitFor(() => expect(treeQueries(app)).toEqual(expect.arrayContaining(['16', '17'])));
+    await screen.findByText(/^91 seats loaded/);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(new Set(treeQueries(app)).size).toBe(treeQueries(app).length);
+  });
+
+  it('that failed says so, keeps what is there, and is tried again when the member says so', async () => {
+    let down = true;
+    const whole = answersFor(seats);
+    const app = await open(seats, { answers: { [TREE]: (request) => (new URL(request.url).searchParams.has('seatNo') && down ? problem(500, 'internal') : (whole[TREE] as (asked: Request) => Response)(request)) } });
+    await user.click(await itemOf(/^Name 4 /));
+    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await user.click(await itemOf(/^Name 8 /));
+    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
+    expect(await itemOf(/^Name 1 /)).toBeDefined();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(new Set(treeQueries(app)).size).toBe(treeQueries(app).length);
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/^91 seats loaded/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of the top that failed is tried again', async () => {
+    let down = true;
+    const whole = answersFor(seats);
+    await open(seats, { answers: { [TREE]: (request) => (down ? problem(503, 'maintenance') : (whole[TREE] as (asked: Request) => Response)(request)) } });
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('tree')).toBeNull();
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await itemOf(/^Name 1 /);
+  });
+});
+
+describe('keys', () => {
+  it('move a roving focus as the tree pattern has it', async () => {
+    await open();
+    const mine = await itemOf(/^Name 1 /);
+    expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([mine]);
+    act(() => mine.focus());
+    for (const [key, name] of [['{ArrowDown}', 2], ['{ArrowRight}', 4], ['{ArrowDown}', 5], ['{ArrowDown}', 3], ['{ArrowUp}', 5], ['{ArrowLeft}', 2], ['{Home}', 1], ['{End}', 7]] as const) {
+      await press(key);
+      expect(focused(), key).toMatch(new RegExp(`^Name ${name} `));
+    }
+    expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([document.activeElement]);
+    // Closed: the first press opens, the next goes below; and back.
+    await press('{ArrowRight}');
+    await itemOf(/^Name 14 /);
+    expect(focused()).toMatch(/^Name 7 /);
+    await press('{ArrowRight}');
+    expect(focused()).toMatch(/^Name 14 /);
+    await press('{ArrowLeft}{ArrowLeft}');
+    expect(screen.queryByRole('treeitem', { name: /^Name 14 / })).toBeNull();
+    expect(focused()).toMatch(/^Name 7 /);
+    await press('{Enter}');
+    await screen.findByRole('heading', { name: 'Name 7' });
+    await press('member6');
+    expect(focused()).toMatch(/^Name 6 /);
+  });
+
+  it('read what is not loaded, and go to what came', async () => {
+    await open(chain(12, () => 'left'));
+    const mine = await itemOf(/^Name 1 /);
+    act(() => mine.focus());
+    for (let level = 0; level < 30 && !focused().startsWith('Name 12 '); level += 1) {
+      await press('{ArrowRight}');
+      await act(() => new Promise((resolve) => setTimeout(resolve, 30)));
+    }
+    expect(focused()).toMatch(/^Name 12 /);
+  }, 30_000);
+});
+
+describe('free places', () => {
+  const few = chain(3, (place) => (place === 0 ? 'left' : 'right'));
+
+  it('are drawn, and that where the own link leads has it', async () => {
+    await open(few);
+    // 1 has 2 on the left, 2 has 3 on the right: the left link leads to the left of 2.
+    await user.click(await itemOf(/^Left of member2: free place, your link leads here/));
+    const panel = within(await screen.findByRole('region', { name: 'Free place on the left' }));
+    expect(panel.getByText('Whoever signs up next with your left link takes this place.')).toBeDefined();
+    expect(panel.getByText(LEFT_LINK)).toBeDefined();
+    expect(panel.getAllByRole('button', { name: /^Copy/ })).toHaveLength(1);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('elsewhere are said to need more than the link', async () => {
+    await open(few);
+    await user.click(await itemOf(/^Left of member3: free place$/));
+    const panel = within(await screen.findByRole('region', { name: 'Free place on the left' }));
+    expect(panel.getByText(/types member3 as “Seat under another member”/)).toBeDefined();
+    expect(panel.getByRole('button', { name: 'Copy: user name to type' })).toBeDefined();
+  });
+});
+
+describe('the search', () => {
+  it('goes to a member far below, over the levels between', async () => {
+    const app = await open();
+    await itemOf(/^Name 1 /);
+    await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'member777');
+    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }));
+    expect((await itemOf(/^Name 777 /)).getAttribute('aria-selected')).toBe('true');
+    await screen.findByRole('region', { name: 'Name 777' });
+    expect(screen.queryByRole('list', { name: 'Members found' })).toBeNull();
+    expect(app.sent.filter(({ call }) => call === UP)).toHaveLength(1);
+    // Its figures come when it is in view.
+    await waitFor(() => expect(treeQueries(app)).toContain('777'));
+  });
+
+  it('by an address begins there', async () => {
+    await open(seats, { address: '/OrganizationChart?of=member600' });
+    expect((await itemOf(/^Name 600 /)).getAttribute('aria-selected')).toBe('true');
+    expect(await itemOf(/^Name 300 /)).toBeDefined();
+  });
+
+  it('tells when nobody is found, or is in the own organization', async () => {
+    await open(seats, { address: '/OrganizationChart?of=stranger' });
+    await screen.findByText('Nobody called stranger is in your organization.');
+    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await screen.findByText('Type a user name or a name.');
+    await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'zzz');
+    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await screen.findByText('Nobody in your organization fits “zzz”.');
+    expect(await itemOf(/^Name 1 /)).toBeDefined();
+  });
+
+  it('that failed on the way is tried again', async () => {
+    let down = true;
+    const whole = answersFor(seats);
+    await open(seats, { address: '/OrganizationChart?of=member9', answers: { [UP]: (request) => (down ? problem(500, 'internal') : (whole[UP] as (asked: Request) => Response)(request)) } });
+    await screen.findByRole('alert');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('region', { name: 'Name 9' });
+  });
+});
+
+describe('the table', () => {
+  it('says the same as the drawing, and opens and links the same', async () => {
+    await open(chain(3, (place) => (place === 0 ? 'left' : 'right')), { address: '/OrganizationChart?view=table' });
+    const rows = async () => (await screen.findAllByRole('row')).slice(1).map((row) => within(row).getByRole('rowheader').textContent);
+    await waitFor(async () => expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your link leads here', 'Name 3member3', 'Free place', 'Free place', 'Free place, your link leads here']));
+    const table = within(screen.getByRole('table'));
+    expect(table.getByRole('link', { name: 'Name 3' }).getAttribute('href')).toBe('/Organization/user1?of=member3');
+    await user.click(table.getByRole('button', { name: 'Link for the left place under member2' }));
+    await screen.findByText(LEFT_LINK);
+    await user.click(table.getByRole('button', { name: 'Close what is below: member2' }));
+    expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your link leads here']);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Show as a chart' }));
+    await itemOf(/^Name 2 /);
+    expect(screen.queryByRole('treeitem', { name: /^Name 3 / })).toBeNull();
+  });
+
+  it('of many rows grows when it is asked to', async () => {
+    await open(seats, { address: '/OrganizationChart?view=table', answers: { [TREE]: () => json({ volumesAt: null, nodes: complete(6) }) } });
+    await screen.findByText('7 rows');
+    await user.click(screen.getByRole('button', { name: 'Show as a chart' }));
+    await user.click(await screen.findByRole('button', { name: 'Open all loaded' }));
+    await user.click(screen.getByRole('button', { name: 'Show as a table' }));
+    await screen.findByText('100 rows');
+    await user.click(screen.getByRole('button', { name: 'Show more rows' }));
+    await screen.findByText('200 rows');
+  });
+
+  it.each(['ja-JP', 'zh-CN'] as const)('and the drawing are complete in %s', async (culture) => {
+    await open(chain(2, () => 'left'), { address: '/OrganizationChart?view=table', culture });
+    await screen.findByRole('link', { name: 'Name 2' });
+    expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|free|level|left|right)\b|organization-chart:/i);
+  });
+});

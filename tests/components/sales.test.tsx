@@ -1,0 +1,147 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { heightsOf } from '#src/pages/sales/bars.ts';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp, problem } from './support/open-app.tsx';
+
+/** /SalesManagement: the running month, those that are over, and how each came about. */
+
+const paid = example('GET', '/sales/{month}') as Record<string, object>;
+const unpaid = { paidUsdt: '0', paidPp: '0', roundingUsd: '0', receiptId: null };
+const running = { ...paid, ...unpaid, month: '2026-11', state: 'open', outcome: 'running', bonusUsd: '12.5', matchedUsd: '125', totalUsd: '425.5', ruleVersion: null };
+const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/sales/sales.page.tsx'), import('#src/pages/member-frame.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the months', () => {
+  it('begin with the running one, which is called not final', async () => {
+    await openApp('/salesmanagement', { answers: { 'GET /sales': () => page([running, paid]) } });
+    await screen.findByRole('heading', { level: 1, name: 'Sales management' });
+    const panel = within(await screen.findByRole('region', { name: 'This month (2026-11)' }));
+    expect(panel.getByText('12.50 USD')).toBeDefined();
+    expect(panel.getByText('not final')).toBeDefined();
+    expect(panel.getByText(/^As of 2026-11-01/)).toBeDefined();
+    expect(panel.getByRole('link', { name: 'nori' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
+    expect(panel.getByText('425.50 USD')).toBeDefined();
+    expect(panel.getByText('125.00 USD')).toBeDefined();
+    const past = within(screen.getByRole('region', { name: 'Past months' }));
+    expect(past.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/SalesManagement?month=2026-10']);
+    expect(past.getByText('Paid')).toBeDefined();
+    await screen.findByText('You have introduced 4 members.');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('are drawn as bars of what is chosen, and the same as a table', async () => {
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
+    await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20 USD. 2026-11: 12.5 USD.' });
+    await user.click(screen.getByRole('radio', { name: 'Total sales' }));
+    await screen.findByRole('img', { name: 'Total sales: 2026-10: 700 USD. 2026-11: 425.5 USD.' });
+    const rows = within(screen.getByRole('table', { name: 'Months in comparison' })).getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows.slice(1)).toEqual(['2026-1020200700', '2026-11 not final12.5125425.5']);
+  });
+
+  it('have heights that compare as the amounts do', () => {
+    expect(heightsOf(['50', '100', '0', '0.01'])).toEqual([50, 100, 0, 1]);
+    expect(heightsOf(['0', '0'])).toEqual([0, 0]);
+    expect(heightsOf([])).toEqual([]);
+  });
+
+  it('are read page by page, and again when that failed', async () => {
+    let down = true;
+    const { sent } = await openApp('/SalesManagement', {
+      answers: { 'GET /sales': (request) => (new URL(request.url).searchParams.get('cursor') === null ? page([running], 'NTc') : down ? problem(500, 'internal') : page([paid])) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more months' }));
+    await screen.findByRole('alert');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('link', { name: /^2026-10/ });
+    expect(sent.filter(({ call }) => call === 'GET /sales').map(({ search }) => search.get('cursor'))).toEqual([null, 'NTc', 'NTc']);
+  });
+
+  it('without a bonus say so and show none', async () => {
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([{ ...running, bonusOn: false }]) } });
+    await screen.findByText('The club pays no binary bonus');
+    const panel = within(screen.getByRole('region', { name: 'This month (2026-11)' }));
+    expect(panel.queryByText('12.50 USD')).toBeNull();
+    expect(panel.getByText('425.50 USD')).toBeDefined();
+    expect(screen.queryByText('not final', { selector: '.badge' })).toBeNull();
+  });
+
+  it('are where /Community leads', async () => {
+    await openApp('/community', { answers: { 'GET /sales': () => page([running]) } });
+    await screen.findByRole('heading', { level: 1, name: 'Sales management' });
+    await screen.findByText('You have introduced 4 members.');
+  });
+});
+
+describe('a month', () => {
+  const MONTH = 'GET /sales/2026-10';
+
+  it('is explained from what was carried to what was paid', async () => {
+    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
+    await screen.findByRole('heading', { level: 1, name: 'Binary bonus of 2026-10' });
+    const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
+    const row = (name: string) => within(legs.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(row('User')).toEqual(['nori', 'kei']);
+    expect(row('Carried from before')).toEqual(['0 USD', '0 USD']);
+    expect(row('New in this month')).toEqual(['200 USD', '500 USD']);
+    expect(row('Matched')).toEqual(['-200 USD', '-200 USD']);
+    expect(row('Carried to the next month')).toEqual(['0 USD', '300 USD']);
+    const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
+    expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['10 %', 'None', '20 USD', '16 USDT', '4 PP', '0 USD', 'Version 3']);
+    expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(`/Receipt/${String(paid['receiptId'])}`);
+    expect(screen.getByText('Paid')).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each([
+    [{ outcome: 'nothingMatched' }, 'Nothing to match'],
+    [{ outcome: 'notQualified' }, 'No running stake at the end of the month'],
+    [{ state: 'calculated' }, 'Calculated, not paid yet'],
+    [{ state: 'open', outcome: 'running' }, 'The month is still running'],
+  ])('%o has words', async (rest, words) => {
+    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json({ ...paid, ...unpaid, ...rest }) } });
+    await screen.findByText(words);
+    expect(screen.queryByText('Paid in USDT')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Receipt of the payment' })).toBeNull();
+  });
+
+  it('without a bonus is figures only', async () => {
+    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json({ ...paid, ...unpaid, bonusOn: false, outcome: 'bonusOff' }) } });
+    await screen.findByText('No binary bonus in this month');
+    expect(screen.queryByRole('region', { name: 'The bonus' })).toBeNull();
+  });
+
+  it.each(['2026-10', '2026-13', 'yesterday'])('%s of which there is nothing leads back to all', async (month) => {
+    const { sent } = await openApp(`/SalesManagement?month=${month}`, { answers: { [MONTH]: () => problem(404, 'not_found') } });
+    expect((await screen.findByRole('alert')).textContent).toContain(`There are no figures of ${month}`);
+    const [back] = within(screen.getByRole('main')).getAllByRole('link', { name: 'All months' });
+    expect(back?.getAttribute('href')).toBe('/SalesManagement');
+    // What can be no month needs no call to tell.
+    expect(sent.some(({ call }) => call.startsWith('GET /sales/'))).toBe(month === '2026-10');
+  });
+
+  it('that can not be read is read again', async () => {
+    let down = true;
+    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => (down ? problem(500, 'internal') : json(paid)) } });
+    await screen.findByRole('alert');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Both sides' })).toBeDefined());
+  });
+
+  it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
+    await openApp('/SalesManagement?month=2026-10', { culture, answers: { [MONTH]: () => json(paid) } });
+    await screen.findByText('16 USDT');
+    expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|month|paid|carried)\b|sales:/i);
+  });
+});
