@@ -101,6 +101,27 @@ module.exports = {
       to: { path: '^(machines|money|src|server|tests)/' },
     },
     {
+      name: 'nobody-needs-the-atlas',
+      comment: 'The atlas looks at the product; the product and the graph tools do without it.',
+      severity: 'error',
+      from: { path: '^(machines|money|src|server|openapi|locales)/' },
+      to: { path: '^atlas/' },
+    },
+    {
+      name: 'atlas-knows-no-side-of-the-product',
+      comment: 'It is made from machines, money, contract and texts; only its build looks at what the walks saw.',
+      severity: 'error',
+      from: { path: '^atlas/' },
+      to: { path: ['^(src|server)/', '^tests/(?!walk/)'] },
+    },
+    {
+      name: 'atlas-site-stands-alone',
+      comment: 'What runs in the reader\'s browser knows neither the walker nor anything of Node.',
+      severity: 'error',
+      from: { path: '^atlas/(app|model|diagram)/' },
+      to: { path: ['^tests/', '^atlas/build/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'money-imports-nothing',
       comment: 'Amounts mean the same in a chart, on a screen and in the books, so they depend on none of them.',
       severity: 'error',

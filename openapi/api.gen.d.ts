@@ -2176,6 +2176,7 @@ export interface components {
         };
         WithdrawalOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
+            /** @description The part of the amount that is the fee: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
             feeRate: components["schemas"]["DecimalString"];
             completionHours: number;
             /**
@@ -2221,8 +2222,10 @@ export interface components {
             address: components["schemas"]["ChainAddress"];
             addressLabel: string | null;
             amount: components["schemas"]["DecimalString"];
+            /** @description The amount times `feeRate`, rounded down at the scale of the asset; it is taken out of the amount (SRC §9). */
             fee: components["schemas"]["DecimalString"];
             net: components["schemas"]["DecimalString"];
+            /** @description The part of the amount that is the fee: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
             feeRate: components["schemas"]["DecimalString"];
             amountUsd: components["schemas"]["DecimalString"];
             rate: components["schemas"]["DecimalString"];
@@ -2231,6 +2234,7 @@ export interface components {
             /** Format: date-time */
             completesAt: string;
             completionHours: number;
+            /** @description The version of the rules by which fee and minimum were worked out. */
             ruleVersion: number;
             /** @description An address used before that looks alike at both ends; null where there is none. */
             resembles: components["schemas"]["Resemblance"] | null;

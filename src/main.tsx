@@ -52,6 +52,8 @@ async function start(root: HTMLElement): Promise<void> {
   // As a transition, taking over is cut into short tasks: a press meanwhile is not kept waiting.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
   else createRoot(root, { onCaughtError }).render(app);
+  const opener = window.opener as Window | null;
+  if (import.meta.env.DEV && recorder !== null && opener !== null) void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));
   if (recorder !== null) void import('./recorder/panel.tsx').then(({ showPanel }) => showPanel(window, { ...environment, recorder, i18n }));
 }
 

@@ -6,7 +6,7 @@ type Kind = 'event' | 'done' | 'failed' | 'timer' | 'always';
 const signs: Readonly<Record<Kind, string>> = { event: '', done: '✓ ', failed: '✗ ', timer: '⏱ ', always: '⇢ ' };
 
 /** The chart as a Mermaid diagram, with a front matter that asks for the layout that draws nested states well. */
-export function mermaidOf({ flow, states, transitions }: FlowDocument): string {
+export function mermaidOf({ flow, states, transitions }: Pick<FlowDocument, 'flow' | 'states' | 'transitions'>): string {
   const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
   const lines = [
     '---',

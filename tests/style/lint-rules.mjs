@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** ESLint rules of this project's own: what its style asks for and no published rule checks. */
 
-const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money'];
+const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas'];
 
 /** The layer that a path below the repository lies in, or `null`. */
 function layerOf(path) {

@@ -1,6 +1,7 @@
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { titleOf } from '#machines/graph/document.ts';
 import { cellLine, cellsOf } from './cells.ts';
+import { writeCoverage } from './coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
 import { flows, graphOf, hostGraphOf, pathsOf } from './flows.ts';
 import { generate, generatedLines, type GeneratedRun } from './generate.ts';
@@ -121,6 +122,7 @@ async function walkAndTell(asked: Run): Promise<number> {
     onCell: (walked) => (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked)),
   });
   for (const report of reports) print(sentence(report, chosen.whole.length > 0));
+  if (options.coverage !== null) print(writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString()).join('\n'));
   return isSound(reports) ? 0 : 1;
 }
 

@@ -16,6 +16,8 @@ Walking
   --headed --slow 800                             in a window, 800 ms after each step, with a note of path, step and state
   --pause                                         wait for Enter before each step (opens a window)
   --screens DIR                                   a screenshot of each step into DIR
+  --coverage DIR                                  which states and transitions were visited, a file for each level, into DIR;
+                                                  npm run atlas draws those in .atlas/coverage
 
 Other walks than the planned ones
   --generator 'random(edge_coverage(100))'        random, quick_random or shortest, until the condition in brackets holds

@@ -22,6 +22,8 @@ export interface Options {
   readonly slow: number;
   readonly pause: boolean;
   readonly screens: string | null;
+  /** Folder for a report of the states and transitions that were visited; null for none. */
+  readonly coverage: string | null;
 }
 
 /** The options with whether they want a value. */
@@ -42,6 +44,7 @@ const known = {
   '--slow': true,
   '--pause': false,
   '--screens': true,
+  '--coverage': true,
 } as const satisfies Record<string, boolean>;
 
 type Name = keyof typeof known;
@@ -70,6 +73,7 @@ export function parseOptions(parameters: readonly string[]): Options {
     slow: value('--slow') === null ? 0 : wholeNumber('--slow', value('--slow')),
     pause: has('--pause'),
     screens: value('--screens'),
+    coverage: value('--coverage'),
   };
 }
 

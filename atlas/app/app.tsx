@@ -1,0 +1,130 @@
+import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { keyOf, type AtlasIndex } from '#atlas/model/model.ts';
+import { find } from '#atlas/model/questions.ts';
+import { links, type Place } from '#atlas/model/links.ts';
+import { ChartPage } from './chart-page.tsx';
+import { Overview } from './overview.tsx';
+import { Questions } from './questions-page.tsx';
+import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
+import { useLiveState } from './live.ts';
+import { usePlace } from './use-place.ts';
+
+/** The atlas: what the address points at, below a bar to go elsewhere. */
+export function App({ index }: { readonly index: AtlasIndex }) {
+  const place = usePlace();
+  const title = titleOf(place);
+  const live = useLiveState();
+  useEffect(() => {
+    document.title = `${title} – Atlas of the flows`;
+  }, [title]);
+  return (
+    <>
+      <a className="skip" href="#content" onClick={skip}>
+        To the content
+      </a>
+      <header className="bar">
+        <nav aria-label="Atlas">
+          <a href={links.overview()} aria-current={place.view === 'overview' ? 'page' : undefined}>
+            Atlas
+          </a>
+          <a href={links.questions()} aria-current={place.view === 'questions' ? 'page' : undefined}>
+            Questions
+          </a>
+        </nav>
+        <Search index={index} />
+        {live !== null && (
+          <p role="status" className="live">
+            Live: <a href={links.state(live.flow, live.state)}>{`${live.flow} · ${live.state}`}</a>
+          </p>
+        )}
+        <ThemeChoice />
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Fence key={title}>
+          <Suspense fallback={<p role="status">Reading…</p>}>
+            <View index={index} place={place} />
+          </Suspense>
+        </Fence>
+      </main>
+    </>
+  );
+}
+
+/** The address after the hash is the place in the atlas, so the link can't be followed as such. */
+function skip(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function titleOf(place: Place): string {
+  return place.view === 'chart' ? place.chart : place.view === 'questions' ? 'Questions' : 'Overview';
+}
+
+function View({ index, place }: { readonly index: AtlasIndex; readonly place: Place }) {
+  if (place.view === 'overview') return <Overview index={index} />;
+  if (place.view === 'questions') return <Questions index={index} asked={place.asked} />;
+  if (!index.charts.some((chart) => keyOf(chart) === place.chart)) {
+    return (
+      <p>
+        There is no chart called {place.chart}. <a href={links.overview()}>All charts</a>
+      </p>
+    );
+  }
+  return <ChartPage key={place.chart} index={index} chartKey={place.chart} focus={place.focus} />;
+}
+
+function Search({ index }: { readonly index: AtlasIndex }) {
+  const [typed, setTyped] = useState('');
+  const found = find(index, typed);
+  return (
+    <search className="search">
+      <label>
+        Find <input type="search" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder="state, call, message, requirement" />
+      </label>
+      {typed.trim() !== '' && (
+        <ul aria-label="Found" className="found">
+          {found.length === 0 && <li>Nothing.</li>}
+          {found.map(({ chart, state, what, says }) => (
+            <li key={`${chart} ${what}`}>
+              <a href={state === null ? links.chart(chart) : links.state(chart, state)} onClick={() => setTyped('')}>
+                <b>{chart}</b> {what} <span>{says}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const choose = (chosen: Theme): void => {
+    chooseTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <label>
+      Theme{' '}
+      <select value={theme} onChange={(event) => choose(event.target.value as Theme)}>
+        {themes.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What went wrong in one view is told there; the bar stays. */
+class Fence extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state as { readonly error: Error | null };
+    return error === null ? this.props.children : <p role="alert">This can’t be shown: {error.message}</p>;
+  }
+}

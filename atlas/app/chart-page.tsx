@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
+import { links, type Focus } from '#atlas/model/links.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { ComparePage } from './compare-page.tsx';
+import { useChart } from './data.ts';
+import { DiagramView } from './diagram-view.tsx';
+import { useLiveState } from './live.ts';
+import { MatrixPage } from './matrix-page.tsx';
+import { StatePanel } from './state-panel.tsx';
+import { Storyboard } from './storyboard.tsx';
+import { TransitionPanel } from './transition-panel.tsx';
+
+interface ChartPageProps {
+  readonly index: AtlasIndex;
+  readonly chartKey: string;
+  readonly focus: Focus;
+}
+
+/** A chart: its diagram with what is in focus beside it, or one of the other ways to look at it. */
+export function ChartPage({ index, chartKey, focus }: ChartPageProps) {
+  const chart = useChart(chartKey);
+  return (
+    <div className="chart">
+      <Tabs chart={chart} focus={focus} />
+      <ChartView index={index} chart={chart} focus={focus} />
+    </div>
+  );
+}
+
+function Tabs({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const key = keyOf(chart);
+  const tabs = [
+    { name: 'Diagram', href: links.chart(key), is: ['diagram', 'state', 'transition'].includes(focus.on) },
+    ...(chart.kind === 'flow'
+      ? [
+          { name: 'Storyboard', href: links.storyboard(key), is: focus.on === 'storyboard' || focus.on === 'path' },
+          { name: 'Matrices', href: links.matrix(key, 'fault'), is: focus.on === 'matrix' },
+        ]
+      : []),
+    { name: 'Compare', href: links.compare(key), is: focus.on === 'compare' },
+  ];
+  return (
+    <div className="heading">
+      <h1>{chart.kind === 'flow' ? chart.id : `Lifecycle of ${chart.id}`}</h1>
+      <nav aria-label="Ways to look at it" className="tabs">
+        {tabs.map(({ name, href, is }) => (
+          <a key={name} href={href} aria-current={is ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function ChartView({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+  switch (focus.on) {
+    case 'storyboard':
+    case 'path':
+      return <Storyboard chart={chart} pathId={focus.on === 'path' ? focus.path : null} step={focus.on === 'path' ? focus.step : 0} />;
+    case 'matrix':
+      return <MatrixPage chart={chart} matrix={focus.matrix} cellId={focus.cell} />;
+    case 'compare':
+      return <ComparePage chart={chart} served={index.served} from={focus.from} to={focus.to} />;
+    default:
+      return <WithDiagram index={index} chart={chart} focus={focus} />;
+  }
+}
+
+function WithDiagram({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+  const [run, setRun] = useState('');
+  const live = useLiveState();
+  return (
+    <div className="beside">
+      <DiagramView
+        chart={chart}
+        state={focus.on === 'state' ? focus.state : null}
+        transition={focus.on === 'transition' ? focus.transition : null}
+        live={live?.flow === chart.id && chart.kind === 'flow' ? live.state : null}
+        coverage={chart.coverage.find(({ name }) => name === run) ?? null}
+        onCoverage={setRun}
+      />
+      <aside aria-label="Details" className="panel" tabIndex={0}>
+        <Panel index={index} chart={chart} focus={focus} />
+      </aside>
+    </div>
+  );
+}
+
+function Panel({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+  if (focus.on === 'state') {
+    const state = chart.states.find(({ path }) => path === focus.state);
+    return state === undefined ? <p role="alert">There is no state {focus.state} in this version.</p> : <StatePanel key={state.path} chart={chart} state={state} served={index.served} />;
+  }
+  if (focus.on === 'transition') {
+    const transition = chart.transitions.find(({ id }) => id === focus.transition);
+    return transition === undefined ? <p role="alert">There is no such transition in this version.</p> : <TransitionPanel chart={chart} transition={transition} />;
+  }
+  return <ChartPanel chart={chart} served={index.served} />;
+}

@@ -1,0 +1,220 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Drawing } from '#atlas/diagram/drawing.ts';
+import { links } from '#atlas/model/links.ts';
+import { merged } from '#atlas/model/merged.ts';
+import { keyOf, type ChartModel } from '#atlas/model/model.ts';
+import { alike, versionInFile } from '#atlas/model/version-file.ts';
+import { compare, isSame, noVersion, type Change, type FlowDifference, type FlowVersion } from '#machines/graph/compare.ts';
+import { useCanvas, ZoomButtons } from './canvas.tsx';
+import { useVersions } from './data.ts';
+import { Diagram } from './diagram.tsx';
+import { layOutHere } from './layout-here.ts';
+import { goTo } from './use-place.ts';
+
+interface ComparePageProps {
+  readonly chart: ChartModel;
+  readonly served: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A version that can be chosen. */
+interface Choice {
+  /** How addresses call it. */
+  readonly name: string;
+  readonly title: string;
+  readonly version: FlowVersion;
+}
+
+const NOW = 'now';
+const NOTHING = 'nothing';
+
+/** Two versions of a chart in one diagram, with everything that has changed. */
+export function ComparePage({ chart, served, from, to }: ComparePageProps) {
+  const key = keyOf(chart);
+  const { now, kept } = useVersions(key);
+  const [added, setAdded] = useState<readonly Choice[]>([]);
+  const choices: readonly Choice[] = [
+    { name: NOW, title: 'as it is now', version: now },
+    ...kept.map(({ rev, at, subject, version }) => ({ name: rev, title: `${rev.slice(0, 7)} ${at.slice(0, 10)} ${subject}`, version })),
+    ...added,
+    { name: NOTHING, title: 'nothing', version: noVersion },
+  ];
+  // What the last commit that touched it has changed, together with what is not committed yet.
+  const earlier = choices.find(({ name }) => name === (from === '' ? (kept[1]?.rev ?? NOTHING) : from));
+  const later = choices.find(({ name }) => name === (to === '' ? NOW : to));
+  const choose = (before: string, after: string): void => goTo(links.compare(key, before, after));
+  const add = (choice: Choice): void => {
+    setAdded([...added.filter(({ name }) => name !== choice.name), choice]);
+    choose(choice.name, later?.name ?? NOW);
+  };
+  return (
+    <div className="page">
+      <div className="items">
+        <Choose label="Before" choices={choices} chosen={earlier} onChoose={(name) => choose(name, later?.name ?? NOW)} />
+        <Choose label="After" choices={choices} chosen={later} onChoose={(name) => choose(earlier?.name ?? NOTHING, name)} />
+        <FileChoice onAdd={add} />
+        {served && <RevisionChoice chartKey={key} onAdd={add} />}
+      </div>
+      {earlier === undefined || later === undefined ? <p role="alert">One of the two versions is not in this atlas; choose another.</p> : <Difference key={`${earlier.name} ${later.name}`} chart={chart} before={earlier.version} after={later.version} />}
+    </div>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+function Choose({ label, choices, chosen, onChoose }: ChooseProps) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={chosen?.name ?? ''} onChange={(event) => onChoose(event.target.value)}>
+        {chosen === undefined && <option value="">unknown</option>}
+        {choices.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
+  const [said, setSaid] = useState('');
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      const { name, version } = versionInFile(await file.text());
+      setSaid('');
+      onAdd({ name: `file-${file.name}`, title: `${name} from ${file.name}`, version });
+    } catch (error) {
+      setSaid((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <label>
+        A file to compare with <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
+      </label>
+      <span role="status">{said}</span>
+    </>
+  );
+}
+
+/** Any revision that git knows; only where the atlas is served by its command. */
+function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readonly onAdd: (choice: Choice) => void }) {
+  const [rev, setRev] = useState('');
+  const [said, setSaid] = useState('');
+  const fetchIt = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault();
+    const answer = await fetch(`./version?${new URLSearchParams({ chart: chartKey, rev }).toString()}`).catch(() => null);
+    setSaid(answer === null ? 'The atlas is not served any more.' : answer.ok ? '' : await answer.text());
+    if (answer?.ok === true) onAdd({ name: rev, title: rev, version: (await answer.json()) as FlowVersion });
+  };
+  return (
+    <form onSubmit={(event) => void fetchIt(event)}>
+      <label>
+        Revision <input required value={rev} onChange={(event) => setRev(event.target.value)} placeholder="HEAD~5" />
+      </label>{' '}
+      <button type="submit">Take it</button> <span role="status">{said}</span>
+    </form>
+  );
+}
+
+function Difference({ chart, before, after }: { readonly chart: ChartModel; readonly before: FlowVersion; readonly after: FlowVersion }) {
+  const [one, other] = useMemo(() => alike(before, after), [before, after]);
+  const difference = useMemo(() => compare(one, other), [one, other]);
+  if (isSame(difference)) return <p>Nothing has changed between the two.</p>;
+  const { states, transitions, texts, rules, walkAgain } = difference;
+  return (
+    <>
+      <ComparedDiagram chart={chart} before={one} after={other} difference={difference} />
+      <Changes title="States" changes={states} />
+      <Changes title="Transitions" changes={transitions} />
+      <Changes title="Texts" changes={texts} />
+      <Changes title="Rules" changes={rules} />
+      <section>
+        <h2>Paths that must be walked again</h2>
+        <p className="items">
+          {walkAgain.length === 0 && 'None.'}
+          {walkAgain.map((id) => (
+            <a key={id} href={links.path(keyOf(chart), id, 0)}>
+              {id}
+            </a>
+          ))}
+        </p>
+      </section>
+    </>
+  );
+}
+
+function ComparedDiagram({ chart, before, after, difference }: { readonly chart: ChartModel; readonly before: FlowVersion; readonly after: FlowVersion; readonly difference: FlowDifference }) {
+  const both = useMemo(() => merged(before, after, difference), [before, after, difference]);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void layOutHere(both).then((made) => {
+      if (isWanted) setDrawing(made);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [both]);
+  if (drawing === null) return <p role="status">Drawing…</p>;
+  return <ComparedCanvas chartKey={keyOf(chart)} drawing={drawing} classes={both.classes} />;
+}
+
+function ComparedCanvas({ chartKey, drawing, classes }: { readonly chartKey: string; readonly drawing: Drawing; readonly classes: ReadonlyMap<string, string> }) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const view = useCanvas(canvas, drawing);
+  const targets = { state: (path: string) => links.state(chartKey, path), transition: (id: string) => links.transition(chartKey, id) };
+  return (
+    <section aria-label="Diagram of both versions">
+      <div className="tools">
+        <ZoomButtons view={view} />
+        <p>
+          <span className="tag added">+ added</span> <span className="tag removed">− removed</span> <span className="tag changed">~ changed</span>
+        </p>
+      </div>
+      <div ref={canvas} className="canvas compared" tabIndex={0} role="region" aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
+        <Diagram drawing={drawing} title={`Both versions of ${chartKey}`} marks={{ focus: null, live: null, classes }} targets={targets} zoom={view.zoom} />
+      </div>
+    </section>
+  );
+}
+
+const signs = { added: '+', removed: '−', changed: '~' } as const;
+
+function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section>
+      <h2>
+        {title} ({changes.length})
+      </h2>
+      <ul className="plain">
+        {changes.map(({ kind, id, facts }) => (
+          <li key={`${kind} ${id}`}>
+            <span className={`tag ${kind}`}>
+              {signs[kind]} {kind}
+            </span>{' '}
+            <b>{id}</b>
+            {facts.filter(({ what }) => kind === 'changed' || what === 'text').map(({ what, before, after }) => (
+              <dl key={what} className="fact">
+                <dt>{what}</dt>
+                <dd>
+                  {before !== '' && <del>{before}</del>} {after !== '' && <ins>{after}</ins>}
+                </dd>
+              </dl>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

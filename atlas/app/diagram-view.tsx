@@ -1,0 +1,142 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { isRows } from '#atlas/diagram/boxes.ts';
+import type { Drawing } from '#atlas/diagram/drawing.ts';
+import { links } from '#atlas/model/links.ts';
+import { keyOf, type ChartModel, type CoverageRun } from '#atlas/model/model.ts';
+import { findInside } from '#atlas/model/questions.ts';
+import { Diagram, type Marks } from './diagram.tsx';
+import { Exports } from './exports-menu.tsx';
+import { Legend } from './legend.tsx';
+import { layOutHere } from './layout-here.ts';
+import { useCanvas, ZoomButtons } from './canvas.tsx';
+
+interface DiagramViewProps {
+  readonly chart: ChartModel;
+  readonly state: string | null;
+  readonly transition: string | null;
+  readonly live: string | null;
+  readonly coverage: CoverageRun | null;
+  readonly onCoverage: (name: string) => void;
+}
+
+/** The diagram of a chart with everything to move about in it. */
+export function DiagramView({ chart, state, transition, live, coverage, onCoverage }: DiagramViewProps) {
+  const [typed, setTyped] = useState('');
+  const { drawing, collapsed, toggle } = useDrawing(chart);
+  const canvas = useRef<HTMLDivElement>(null);
+  const view = useCanvas(canvas, drawing);
+  useCentred(canvas, state ?? transition, drawing);
+  const key = keyOf(chart);
+  const marks = useMemo((): Marks => ({ focus: state ?? transition, live, classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]) }), [chart, coverage, live, state, transition, typed]);
+  return (
+    <section aria-label="Diagram" className="view">
+      <div className="tools">
+        <FindInside chart={chart} typed={typed} onTyped={setTyped} />
+        <ZoomButtons view={view} />
+        <Groups chart={chart} collapsed={collapsed} toggle={toggle} />
+        <label>
+          Coverage{' '}
+          <select value={coverage?.name ?? ''} onChange={(event) => onCoverage(event.target.value)}>
+            <option value="">{chart.coverage.length === 0 ? 'not measured' : 'not shown'}</option>
+            {chart.coverage.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Exports chart={chart} canvas={canvas} />
+      </div>
+      <div ref={canvas} className="canvas" tabIndex={0} role="region" aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
+        <Diagram drawing={drawing} title={`Diagram of ${key}`} marks={marks} zoom={view.zoom} targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }} />
+      </div>
+      <Legend coverage={coverage} />
+    </section>
+  );
+}
+
+/** The drawing of the build, or one made here of what is not collapsed. */
+function useDrawing(chart: ChartModel): { readonly drawing: Drawing; readonly collapsed: ReadonlySet<string>; readonly toggle: (path: string) => void } {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [made, setMade] = useState<{ readonly of: ReadonlySet<string>; readonly drawing: Drawing } | null>(null);
+  useEffect(() => {
+    if (collapsed.size === 0) return;
+    let isWanted = true;
+    const titleOf = ({ path }: { readonly path: string }): string | null => {
+      const found = chart.states.find((state) => state.path === path);
+      return found?.title == null ? null : (found.titleText?.[0] ?? null);
+    };
+    void layOutHere({ ...chart, collapsed, titleOf }).then((drawing) => {
+      if (isWanted) setMade({ of: collapsed, drawing });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [chart, collapsed]);
+  const toggle = (path: string): void => {
+    const next = new Set(collapsed);
+    if (!next.delete(path)) next.add(path);
+    setCollapsed(next);
+  };
+  const drawing = collapsed.size > 0 && made !== null ? made.drawing : chart.drawing;
+  return { drawing, collapsed, toggle };
+}
+
+/** Brings what is in focus into sight. */
+function useCentred(canvas: RefObject<HTMLDivElement | null>, focus: string | null, drawing: Drawing): void {
+  useLayoutEffect(() => {
+    if (focus === null) return;
+    const [element] = canvas.current?.getElementsByClassName('focus') ?? [];
+    element?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, [canvas, focus, drawing]);
+}
+
+function coverageClasses({ states, transitions }: ChartModel, coverage: CoverageRun | null): readonly (readonly [string, string])[] {
+  if (coverage === null) return [];
+  const standing = (times: number | undefined): string => ((times ?? 0) > 0 ? 'visited' : 'missed');
+  return [...states.map(({ path }) => [path, standing(coverage.states[path])] as const), ...transitions.map(({ id }) => [id, standing(coverage.transitions[id])] as const)];
+}
+
+function foundClasses(chart: ChartModel, typed: string): readonly (readonly [string, string])[] {
+  return findInside(chart, typed).flatMap(({ state, transition }) => (state ?? transition ?? '') === '' ? [] : [[state ?? transition ?? '', 'found'] as const]);
+}
+
+function FindInside({ chart, typed, onTyped }: { readonly chart: ChartModel; readonly typed: string; readonly onTyped: (typed: string) => void }) {
+  const key = keyOf(chart);
+  const found = findInside(chart, typed);
+  return (
+    <search className="search">
+      <label>
+        Find in this chart <input type="search" value={typed} onChange={(event) => onTyped(event.target.value)} placeholder="state, event, field, rule" />
+      </label>
+      {typed.trim() !== '' && (
+        <ul aria-label="Found in this chart" className="found">
+          {found.length === 0 && <li>Nothing.</li>}
+          {found.map(({ kind, name, says, state, transition }) => (
+            <li key={`${kind} ${name} ${transition}`}>
+              <a href={transition === null ? links.state(key, state ?? '') : links.transition(key, transition)} onClick={() => onTyped('')}>
+                <b>{kind}</b> {name} <span>{says}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+/** The groups, each to be opened or closed. */
+function Groups({ chart, collapsed, toggle }: { readonly chart: ChartModel; readonly collapsed: ReadonlySet<string>; readonly toggle: (path: string) => void }) {
+  const groups = chart.states.filter(({ path, kind }) => kind === 'compound' && !isRows(chart, path));
+  if (groups.length === 0) return null;
+  return (
+    <details className="menu">
+      <summary>Collapse</summary>
+      <div>
+        {groups.map(({ path }) => (
+          <label key={path}>
+            <input type="checkbox" checked={collapsed.has(path)} onChange={() => toggle(path)} /> {path}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

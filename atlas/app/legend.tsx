@@ -1,0 +1,28 @@
+import type { CoverageRun } from '#atlas/model/model.ts';
+
+const edges = [
+  ['event', 'what the member or the world does'],
+  ['answer', '✓ an answer'],
+  ['refusal', '✓ an answer that leads to a message'],
+  ['failure', '✗ no answer, or none that is known'],
+  ['timer', '◷ a timer'],
+  ['always', '⇢ a choice of the flow’s own'],
+] as const;
+
+/** What lines, signs and colours mean. */
+export function Legend({ coverage }: { readonly coverage: CoverageRun | null }) {
+  return (
+    <ul className="legend" aria-label="Legend">
+      {edges.map(([kind, says]) => (
+        <li key={kind}>
+          <svg width="36" height="10" aria-hidden="true">
+            <path className={`edge ${kind}`} d="M0 5H36" />
+          </svg>{' '}
+          {says}
+        </li>
+      ))}
+      <li>⇄ a call · ! a message · ▸ where it begins · ↻ stays inside · ⇥ leads to an end that many reach</li>
+      {coverage !== null && <li>Coverage of {coverage.name}, {coverage.at.slice(0, 16).replace('T', ' ')}: pale and crossed out was not visited</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+const ITEM = 'atlas.app';
+const USUAL = 'http://localhost:8080/';
+
+/** Opens the app in development beside the atlas; it tells its present state to the window that opened it. */
+export function LiveOpener() {
+  const [address, setAddress] = useState(stored);
+  const open = (event: React.FormEvent): void => {
+    event.preventDefault();
+    keep(address);
+    window.open(address, 'perch-live');
+  };
+  return (
+    <details>
+      <summary>Watch a running app</summary>
+      <form onSubmit={open}>
+        <p>Start the app with npm run dev. Opened from here it tells where it is, and the diagram shows it.</p>
+        <label>
+          Address of the app <input type="url" required pattern="http://(localhost|127\.0\.0\.1)(:\d+)?/.*" value={address} onChange={(event) => setAddress(event.target.value)} />
+        </label>{' '}
+        <button type="submit">Open the app</button>
+      </form>
+    </details>
+  );
+}
+
+function stored(): string {
+  try {
+    return localStorage.getItem(ITEM) ?? USUAL;
+  } catch {
+    return USUAL;
+  }
+}
+
+function keep(address: string): void {
+  try {
+    localStorage.setItem(ITEM, address);
+  } catch {
+    // Without storage the usual address stands there again next time.
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+
+/** The present state of a running app. */
+export interface LiveState {
+  readonly flow: string;
+  readonly state: string;
+}
+
+/** A name of a flow or state; whatever else arrives is no message of the app. */
+const NAME = /^[A-Za-z0-9.-]{1,200}$/;
+
+/** Reads a message of the app in development; null where it is none. */
+export function liveStateIn(data: unknown): LiveState | null {
+  const { perch, flow, state } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>;
+  if (perch !== 'live' || typeof flow !== 'string' || typeof state !== 'string') return null;
+  return NAME.test(flow) && NAME.test(state) ? { flow, state } : null;
+}
+
+/** The present state of the app that was opened beside the atlas; null while none tells. */
+export function useLiveState(): LiveState | null {
+  const [live, setLive] = useState<LiveState | null>(null);
+  useEffect(() => {
+    const hear = ({ data, origin }: MessageEvent<unknown>): void => {
+      const told = isNear(origin) ? liveStateIn(data) : null;
+      if (told !== null) setLive(told);
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+  return live;
+}
+
+/** Only an app on this machine is listened to. */
+function isNear(origin: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin);
+}

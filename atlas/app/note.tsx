@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { keyOf, type ChartModel } from '#atlas/model/model.ts';
+
+interface NoteProps {
+  readonly chart: ChartModel;
+  /** The path of a state; empty for the whole chart. */
+  readonly state: string;
+  readonly served: boolean;
+}
+
+/** What was written since the data was read, by chart and state. */
+const written = new Map<string, string>();
+
+/** A note of the analysts: read everywhere, written where the atlas is served by its command. */
+export function Note({ chart, state, served }: NoteProps) {
+  const key = keyOf(chart);
+  const place = `${key} ${state}`;
+  const kept = written.get(place) ?? chart.notes[state] ?? '';
+  const [text, setText] = useState(kept);
+  const [said, setSaid] = useState('');
+  if (!served) return kept === '' ? null : <Kept text={kept} />;
+  const save = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault();
+    setSaid('Saving…');
+    const answer = await fetch('./notes', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ chart: key, state, text }) }).catch(() => null);
+    if (answer?.ok === true) written.set(place, text.trim());
+    setSaid(answer === null ? 'The atlas is not served any more.' : answer.ok ? 'Saved beside the machine.' : await answer.text());
+  };
+  return (
+    <form onSubmit={(event) => void save(event)} className="note">
+      <label>
+        Note
+        <textarea value={text} maxLength={4000} rows={3} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <button type="submit" disabled={text.trim() === kept}>
+        Save the note
+      </button>{' '}
+      <span role="status">{said}</span>
+    </form>
+  );
+}
+
+function Kept({ text }: { readonly text: string }) {
+  return (
+    <div className="note">
+      <h3>Note</h3>
+      <p>{text}</p>
+    </div>
+  );
+}

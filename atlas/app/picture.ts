@@ -1,0 +1,39 @@
+/** What of a piece's look is no attribute of it. */
+const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'opacity', 'font-family', 'font-size', 'font-weight', 'font-style', 'text-decoration-line'] as const;
+
+/** The diagram as a file of its own: what the styles of the page say is written into it, in the colours that it is shown in. */
+export function svgOf(drawn: SVGSVGElement): string {
+  const copy = drawn.cloneNode(true) as SVGSVGElement;
+  const originals = [drawn, ...drawn.querySelectorAll<SVGElement>('*')];
+  const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')];
+  copies.forEach((element, index) => {
+    const original = originals[index];
+    if (original === undefined) return;
+    const look = getComputedStyle(original);
+    element.setAttribute('style', LOOKS.map((name) => `${name}:${look.getPropertyValue(name)}`).join(';'));
+  });
+  const { width, height, x, y } = drawn.viewBox.baseVal;
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  for (const [name, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.body).backgroundColor })) ground.setAttribute(name, String(value));
+  copy.prepend(ground);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** Twice as many dots as the natural size, for print. */
+const SHARPNESS = 2;
+
+/** The diagram as dots. */
+export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(drawn))}`;
+  await image.decode();
+  const { width, height } = drawn.viewBox.baseVal;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SHARPNESS;
+  canvas.height = height * SHARPNESS;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('The picture is too large.')) : resolve(blob)), 'image/png'));
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
+
+const sizes = ['phone', 'desktop'] as const;
+type Size = (typeof sizes)[number];
+
+/** The screenshot of a state; of another state with the same screen where that one was never rested in. */
+export function screenshotOf({ screens, states }: ChartModel, state: string, culture: Culture, size: Size): string | null {
+  const found = states.find(({ path }) => path === state);
+  const alike = states.filter(({ path, seen }) => path.startsWith(`${state}.`) || (seen !== null && seen === found?.seen));
+  return [state, ...alike.map(({ path }) => path)].flatMap((path) => screens[`${path}/${culture}/${size}`] ?? [])[0] ?? null;
+}
+
+/** What the member sees in a state: on a phone or a desktop, in each language. */
+export function Screen({ chart, state }: { readonly chart: ChartModel; readonly state: string }) {
+  const [culture, setCulture] = useState<Culture>('en-US');
+  const [size, setSize] = useState<Size>('phone');
+  const file = screenshotOf(chart, state, culture, size);
+  if (Object.keys(chart.screens).length === 0) {
+    return (
+      <p className="muted">
+        No screenshot was taken: <code>npm run atlas -- --screens {chart.id}</code>
+      </p>
+    );
+  }
+  return (
+    <figure>
+      <div className="items">
+        <label>
+          Language{' '}
+          <select value={culture} onChange={(event) => setCulture(event.target.value as Culture)}>
+            {cultures.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Size{' '}
+          <select value={size} onChange={(event) => setSize(event.target.value as Size)}>
+            {sizes.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {file === null ? <p className="muted">Nobody rests here, so there is no screen.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
+    </figure>
+  );
+}

@@ -1,0 +1,27 @@
+const ITEM = 'atlas.theme';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The theme that was chosen; a page from a disk may have no storage. */
+export function chosenTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(ITEM);
+    return themes.find((theme) => theme === stored) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(ITEM, theme);
+  } catch {
+    // Without storage it holds for as long as the page is open.
+  }
+}
+
+export function startTheme(): void {
+  document.documentElement.dataset['theme'] = chosenTheme();
+}

@@ -1,0 +1,60 @@
+/** Notes of analysts: a file beside each chart, so that they are committed and reviewed like the chart itself. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyOf, type ChartKind, type Notes } from '#atlas/model/model.ts';
+
+/** The longest note, in characters. */
+export const LONGEST_NOTE = 4_000;
+
+/** A chart whose notes are meant, with the states that it has. */
+export interface Noted {
+  readonly id: string;
+  readonly kind: ChartKind;
+  readonly states: readonly { readonly path: string }[];
+}
+
+/** Where the notes of a chart are. */
+export function notesFile(root: string, { id, kind }: Pick<Noted, 'id' | 'kind'>): string {
+  return kind === 'flow' ? join(root, 'machines', id, `${id}.notes.json`) : join(root, 'machines', 'lifecycles', `${id}.notes.json`);
+}
+
+/** The notes of a chart. Throws where the file is none of notes, so that nothing of it gets lost in silence. */
+export function readNotes(root: string, chart: Pick<Noted, 'id' | 'kind'>): Notes {
+  const file = notesFile(root, chart);
+  if (!existsSync(file)) return {};
+  const notes: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const isNotes = typeof notes === 'object' && notes !== null && !Array.isArray(notes) && Object.values(notes).every((note) => typeof note === 'string');
+  if (!isNotes) throw new Error(`${file} must be an object of notes by the path of a state.`);
+  return notes as Notes;
+}
+
+/** What somebody wants to write down. */
+export interface NoteWanted {
+  readonly chart: string;
+  /** The path of a state; empty for the whole chart. */
+  readonly state: string;
+  /** Empty to take the note away. */
+  readonly text: string;
+}
+
+/** Reads a request to write a note; a sentence where it is none. */
+export function noteIn(body: unknown, charts: readonly Noted[]): NoteWanted | string {
+  const { chart, state, text } = (body ?? {}) as Partial<Record<keyof NoteWanted, unknown>>;
+  if (typeof chart !== 'string' || typeof state !== 'string' || typeof text !== 'string') return 'A note wants chart, state and text.';
+  const found = charts.find((each) => keyOf(each) === chart);
+  if (found === undefined) return 'There is no such chart.';
+  if (state !== '' && !found.states.some(({ path }) => path === state)) return 'The chart has no such state.';
+  return text.length > LONGEST_NOTE ? `A note has at most ${LONGEST_NOTE} characters.` : { chart, state, text };
+}
+
+/** Writes a note down, or takes it away, and gives all notes of the chart. */
+export function writeNote(root: string, chart: Noted, { state, text }: NoteWanted): Notes {
+  const kept = Object.entries(readNotes(root, chart)).filter(([path]) => path !== state);
+  const all = [...kept, ...(text.trim() === '' ? [] : [[state, text.trim()] as const])];
+  const order = ['', ...chart.states.map(({ path }) => path)];
+  const sorted = Object.fromEntries(all.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+  const file = notesFile(root, chart);
+  if (all.length === 0) rmSync(file, { force: true });
+  else writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
+  return sorted;
+}

@@ -1,0 +1,69 @@
+import { UsageError, unknown } from '#tests/walk/nearest.ts';
+
+/** What the person at the terminal asks for. */
+export interface Options {
+  readonly help: boolean;
+  /** The folder to write; null to serve the atlas. */
+  readonly build: string | null;
+  /** Whether to take screenshots, and of which flows; none named means all. */
+  readonly screens: readonly string[] | null;
+  readonly withoutScreens: boolean;
+  readonly log: string | null;
+  readonly since: string | null;
+  readonly port: number;
+}
+
+export const DEFAULT_PORT = 8090;
+const DEFAULT_FOLDER = 'dist/atlas';
+
+export const help = `The atlas: every flow and lifecycle as a diagram, with what is behind it.
+
+  npm run atlas                       opens it at http://localhost:${DEFAULT_PORT}, where notes can be written
+  npm run atlas -- --port 9000        at another port
+  npm run atlas -- --build            writes a folder that any web server or disk can show (${DEFAULT_FOLDER})
+  npm run atlas -- --build FOLDER     another folder; it is emptied first, so it must be new, empty or one of these
+  npm run atlas -- --screens          takes the screenshots: walks the flows in a browser, three languages, phone and desktop
+  npm run atlas -- --screens deposit  those of some flows
+  --log FILE                          shows what a session has visited, out of the log that the app exports
+  --since REV                         carries the charts of a revision along, to compare with
+  --without-screens                   leaves the screenshots out
+
+Coverage is drawn from what npm run walk -- --level machine,component,browser --coverage .atlas/coverage has left.`;
+
+const known = ['--help', '--build', '--screens', '--without-screens', '--log', '--since', '--port'];
+
+/** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
+export function parseOptions(parameters: readonly string[]): Options {
+  const given = new Map<string, readonly string[]>();
+  for (let rest = parameters; rest.length > 0; ) {
+    const [name = '', ...others] = rest;
+    if (!known.includes(name)) throw name.startsWith('-') ? unknown('option', name, known) : new UsageError(`"${name}" follows no option. npm run atlas -- --help says what there is.`);
+    const end = others.findIndex((each) => each.startsWith('--'));
+    const values = end === -1 ? others : others.slice(0, end);
+    given.set(name, values);
+    rest = others.slice(values.length);
+  }
+  const one = (name: string, otherwise: string | null): string | null => {
+    const values = given.get(name);
+    if (values === undefined) return null;
+    if (values.length > 1 || (values.length === 0 && otherwise === null)) throw new UsageError(`${name} wants one value.`);
+    return values[0] ?? otherwise;
+  };
+  for (const flag of ['--help', '--without-screens']) if ((given.get(flag)?.length ?? 0) > 0) throw new UsageError(`${flag} wants no value.`);
+  return {
+    help: given.has('--help'),
+    build: one('--build', DEFAULT_FOLDER),
+    screens: given.get('--screens') ?? null,
+    withoutScreens: given.has('--without-screens'),
+    log: one('--log', null),
+    since: one('--since', null),
+    port: portOf(one('--port', null)),
+  };
+}
+
+function portOf(value: string | null): number {
+  if (value === null) return DEFAULT_PORT;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port wants a port, not "${value}".`);
+  return port;
+}

@@ -1,0 +1,119 @@
+/** The atlas on this machine: the static folder, and the two things that need more than a folder: notes, and revisions of git. */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { keyOf, type Notes } from '#atlas/model/model.ts';
+import type { FlowVersion } from '#machines/graph/compare.ts';
+import { UsageError } from '#tests/walk/nearest.ts';
+import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';
+
+export interface Serving {
+  readonly folder: string;
+  /** The repository in which notes are written. */
+  readonly root: string;
+  readonly charts: readonly Noted[];
+  readonly versionAt: (chart: Noted, revision: string) => FlowVersion;
+  /** Told of the notes of a chart after they were written. */
+  readonly onNotes: (chart: Noted, notes: Notes) => void;
+}
+
+const HOST = '127.0.0.1';
+
+/** A note of the longest kind, in the letters that need most bytes, with what is around it. */
+const LARGEST_BODY = LONGEST_NOTE * 6 + 1_000;
+
+const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.jpg': 'image/jpeg' };
+
+/** Serves the atlas to this machine only. */
+export async function serve(serving: Serving, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(serving, request, response).catch((error: unknown) => tell(response, 500, error instanceof Error ? error.message : 'unknown'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+  return server;
+}
+
+async function answer(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const origin = originOf(request);
+  // Whoever comes under another name was led here by a name server, not by the person at this machine.
+  if (origin === null) return tell(response, 403, 'The atlas is for this machine only.');
+  const url = new URL(request.url ?? '/', origin);
+  if (url.pathname === '/notes') return write(serving, request, response, origin);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return tell(response, 405, 'Only reading is possible here.');
+  if (url.pathname === '/version') return tellVersion(serving, response, url);
+  return send(serving.folder, url.pathname, response);
+}
+
+/** The origin that a request was made to; null where it isn't this machine's own. */
+function originOf({ headers, socket }: IncomingMessage): string | null {
+  const host = headers.host ?? '';
+  const isOurs = [`${HOST}:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host);
+  const isNear = ['127.0.0.1', '::ffff:127.0.0.1', '::1'].includes(socket.remoteAddress ?? '');
+  return isOurs && isNear ? `http://${host}` : null;
+}
+
+async function write({ root, charts, onNotes }: Serving, request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+  if (request.method !== 'POST') return tell(response, 405, 'A note is written by POST.');
+  // A page from elsewhere can send a form here, but neither this origin nor this type.
+  if (request.headers.origin !== origin) return tell(response, 403, 'Notes are written from the atlas itself.');
+  if (request.headers['content-type'] !== 'application/json') return tell(response, 415, 'A note is JSON.');
+  const body = await bodyOf(request);
+  if (body === null) return tell(response, 413, 'This is too long for a note.');
+  const wanted = noteIn(parsed(body), charts);
+  if (typeof wanted === 'string') return tell(response, 400, wanted);
+  const chart = charts.find((each) => keyOf(each) === wanted.chart);
+  if (chart === undefined) return tell(response, 400, 'There is no such chart.');
+  const notes = writeNote(root, chart, wanted);
+  onNotes(chart, notes);
+  return tellJson(response, notes);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    // The rest is read and dropped, so that the answer arrives.
+    if (size <= LARGEST_BODY) pieces.push(piece);
+  }
+  return size > LARGEST_BODY ? null : Buffer.concat(pieces).toString('utf8');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function tellVersion({ charts, versionAt }: Serving, response: ServerResponse, url: URL): void {
+  const chart = charts.find((each) => keyOf(each) === url.searchParams.get('chart'));
+  if (chart === undefined) return tell(response, 404, 'There is no such chart.');
+  try {
+    return tellJson(response, versionAt(chart, url.searchParams.get('rev') ?? ''));
+  } catch (error) {
+    if (error instanceof UsageError) return tell(response, 404, error.message);
+    throw error;
+  }
+}
+
+function send(folder: string, pathname: string, response: ServerResponse): void {
+  const name = decodeURIComponent(pathname === '/' ? '/index.html' : pathname);
+  const file = join(folder, normalize(name));
+  const type = types[extname(file)];
+  if (!file.startsWith(join(folder, '/')) || type === undefined || !existsSync(file) || !statSync(file).isFile()) return tell(response, 404, 'There is no such file.');
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY' });
+  createReadStream(file).pipe(response);
+}
+
+function tell(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }).end(`${text}\n`);
+}
+
+function tellJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).end(JSON.stringify(value));
+}

@@ -1,0 +1,211 @@
+/** What is drawn of a chart: boxes with what stands in them, and bundles of transitions between them. */
+import type { DocumentedState } from '#machines/graph/document.ts';
+import type { Transition } from '#machines/graph/internals.ts';
+import type { BoxKind, Line, Segment } from './drawing.ts';
+import { transitionKind, type TransitionKind } from './kinds.ts';
+import { cut, lettersOf, textOfLine } from './metrics.ts';
+
+export interface Box {
+  readonly id: string;
+  readonly kind: BoxKind;
+  readonly state: string | null;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly facts: readonly string[];
+  readonly rows: readonly Line[];
+  readonly children: readonly Box[];
+}
+
+/** Transitions of one kind between the same two boxes. */
+export interface Bundle {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: TransitionKind;
+  readonly lines: readonly Line[];
+}
+
+export interface Boxes {
+  readonly boxes: readonly Box[];
+  readonly bundles: readonly Bundle[];
+}
+
+/** What is drawn, and how. */
+export interface Sketch {
+  readonly states: readonly DocumentedState[];
+  readonly transitions: readonly Transition[];
+  /** Paths of states whose inside is not shown. */
+  readonly collapsed?: ReadonlySet<string>;
+  /** The title of a state in words. */
+  readonly titleOf?: (state: DocumentedState) => string | null;
+}
+
+export const BEGIN = '(begin)';
+export const ANYWHERE = '(any)';
+
+/** The route of a state that has no address of its own. */
+const KEEPS_ADDRESS = '*';
+
+interface Plan {
+  readonly sketch: Sketch;
+  /** The box in which each state is shown. */
+  readonly boxOf: (path: string) => string;
+  readonly shown: readonly DocumentedState[];
+  /** Ends that are reached from many boxes: a line in each of them says so, where so many edges would cover the rest. */
+  readonly farEnds: ReadonlySet<string>;
+}
+
+/** From this many boxes on an end is told in each of them. */
+const MANY = 3;
+
+/** Whether `inner` lies in `outer` or is it. */
+export function lies(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}.`);
+}
+
+function childrenOf(states: readonly DocumentedState[], path: string): readonly DocumentedState[] {
+  return states.filter((state) => state.path.startsWith(path === '' ? '' : `${path}.`) && state.path !== path && !state.path.slice(path === '' ? 0 : path.length + 1).includes('.'));
+}
+
+/**
+ * Whether the inside of a state is rows of its box: its inner states differ in the message only, and nothing leads from one of them.
+ */
+export function isRows({ states, transitions }: Sketch, path: string): boolean {
+  const inner = states.filter((state) => state.path !== path && lies(state.path, path));
+  return inner.length > 0 && inner.every((state) => state.kind !== 'compound' && state.kind !== 'parallel' && !transitions.some(({ source }) => source === state.path));
+}
+
+/** The boxes and bundles of a chart. */
+export function boxesOf(sketch: Sketch): Boxes {
+  const { states, collapsed = new Set<string>() } = sketch;
+  const closed = states.filter(({ path }) => collapsed.has(path) || isRows(sketch, path)).map(({ path }) => path);
+  const boxOf = (path: string): string => closed.filter((outer) => lies(path, outer)).toSorted((a, b) => a.length - b.length)[0] ?? path;
+  const plan: Plan = { sketch, boxOf, shown: states.filter(({ path }) => boxOf(path) === path), farEnds: farEndsOf(sketch, boxOf) };
+  const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
+  const anywhere = sketch.transitions.some(({ source }) => source === ANYWHERE);
+  const boxes = [
+    ...(initial === undefined ? [] : [mark(BEGIN, 'begin')]),
+    ...(anywhere ? [mark(ANYWHERE, 'anywhere', 'in any state')] : []),
+    ...childrenOf(plan.shown, '').map((state) => boxOfState(plan, state)),
+  ];
+  const begin: readonly Bundle[] = initial === undefined ? [] : [{ id: BEGIN, from: BEGIN, to: boxOf(initial.path), kind: 'always', lines: [] }];
+  return { boxes, bundles: [...begin, ...bundlesOf(plan)] };
+}
+
+function farEndsOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
+  const sources = (end: string): ReadonlySet<string> => new Set(transitions.filter(({ targets }) => targets.includes(end)).map(({ source }) => (source === ANYWHERE ? source : boxOf(source))));
+  return new Set(states.filter(({ path, kind }) => kind === 'final' && !path.includes('.') && sources(path).size >= MANY).map(({ path }) => path));
+}
+
+function mark(id: string, kind: BoxKind, name = ''): Box {
+  return { id, kind, state: null, name, tags: [], facts: [], rows: [], children: [] };
+}
+
+function boxOfState(plan: Plan, state: DocumentedState): Box {
+  const { sketch, shown } = plan;
+  const children = childrenOf(shown, state.path).map((child) => boxOfState(plan, child));
+  const title = sketch.titleOf?.(state) ?? null;
+  const name = state.path.split('.').at(-1) ?? state.path;
+  return {
+    id: state.path,
+    kind: state.kind === 'final' ? 'end' : children.length > 0 ? 'group' : 'state',
+    state: state.path,
+    name: state.initial && state.path.includes('.') ? `▸ ${name}` : name,
+    tags: state.tags,
+    facts: [...(title === null ? [] : [`“${cut(title, 34)}”`]), ...(state.route === null || state.route === KEEPS_ADDRESS ? [] : [cut(state.route)]), ...state.calls.map((call) => cut(`⇄ ${call}`))],
+    rows: [...messageRows(plan, state), ...insideRows(plan, state)],
+    children,
+  };
+}
+
+function segment(text: string, transition: string | null = null, state: string | null = null): Segment {
+  return { text, transition, state };
+}
+
+/** The inner states of a box of rows, or how many are not shown. */
+function messageRows({ sketch }: Plan, state: DocumentedState): readonly Line[] {
+  const inner = sketch.states.filter(({ path }) => path !== state.path && lies(path, state.path));
+  if (inner.length === 0) return [];
+  if (isRows(sketch, state.path)) return inner.map(({ path, initial, tags }) => [segment(`${initial ? '▸' : tags.includes('error') ? '!' : '·'} ${cut(path.split('.').at(-1) ?? path)}`, null, path)]);
+  return sketch.collapsed?.has(state.path) === true ? [[segment(`+ ${inner.length} states inside`, null, state.path)]] : [];
+}
+
+/** What happens without leaving the box, and what leads into it from a state around it. */
+function insideRows(plan: Plan, state: DocumentedState): readonly Line[] {
+  return plan.sketch.transitions.flatMap((transition): Line[] => {
+    const place = insidePlace(plan, transition);
+    if (place !== state.path) return [];
+    const [to] = transition.targets;
+    const target = to === undefined || to === transition.source ? '' : ` → ${to.split('.').at(-1)}`;
+    const sign = to !== undefined && plan.farEnds.has(to) ? '⇥' : '↻';
+    return [[segment(cut(`${sign} ${labelOf(transition)}${target}`, 46), transition.id)]];
+  });
+}
+
+/** The box in which a transition is a row; null where it is an edge. */
+function insidePlace({ boxOf, farEnds }: Plan, { source, targets }: Transition): string | null {
+  if (source === ANYWHERE) return null;
+  const from = boxOf(source);
+  const [to = source] = targets.map(boxOf);
+  if (farEnds.has(to)) return from;
+  if (from === to) return from;
+  if (lies(to, from)) return to;
+  return lies(from, to) ? from : null;
+}
+
+function labelOf({ trigger, guard }: Transition): string {
+  return `${signed(trigger)}${guard === null ? '' : ` [${guard}]`}`;
+}
+
+/** Each kind of cause begins with a sign of its own; what a member does has none. */
+function signed(trigger: string): string {
+  if (trigger.startsWith('after ')) return `◷ ${trigger}`;
+  return trigger === 'always' ? '⇢' : trigger;
+}
+
+function bundlesOf(plan: Plan): readonly Bundle[] {
+  const { sketch, boxOf } = plan;
+  const isError = (path: string): boolean => sketch.states.find((state) => state.path === path)?.tags.includes('error') === true;
+  const bundles = new Map<string, { from: string; to: string; kind: TransitionKind; of: Transition[] }>();
+  for (const transition of sketch.transitions) {
+    if (insidePlace(plan, transition) !== null) continue;
+    const from = transition.source === ANYWHERE ? ANYWHERE : boxOf(transition.source);
+    const to = boxOf(transition.targets[0] ?? transition.source);
+    // What is possible anywhere and changes nothing leads nowhere.
+    if (from === to || to === ANYWHERE) continue;
+    const kind = transitionKind(transition, isError);
+    const id = `${from} ${kind} ${to}`;
+    const bundle = bundles.get(id) ?? { from, to, kind, of: [] };
+    bundle.of.push(transition);
+    bundles.set(id, bundle);
+  }
+  return [...bundles].map(([id, { of, ...rest }]) => ({ id, ...rest, lines: linesOf(of) }));
+}
+
+const WIDEST_LABEL = 30;
+
+/** The lines of a bundle: a trigger by itself, or a trigger with all that it leads by, as many to a line as fit. */
+export function linesOf(transitions: readonly Transition[]): readonly Line[] {
+  const byTrigger = new Map<string, Transition[]>();
+  for (const transition of transitions) byTrigger.set(transition.trigger, [...(byTrigger.get(transition.trigger) ?? []), transition]);
+  return [...byTrigger].flatMap(([trigger, same]): Line[] => {
+    const [only] = same;
+    if (same.length === 1 && only !== undefined) return twoLines(only);
+    const lines: Segment[][] = [[segment(signed(trigger))], []];
+    for (const { guard, id } of same) {
+      const piece = segment(cut(guard ?? '(otherwise)', WIDEST_LABEL), id);
+      const last = lines.at(-1) ?? [];
+      if (last.length > 0 && lettersOf(textOfLine(last)) + lettersOf(piece.text) + 3 > WIDEST_LABEL) lines.push([segment('  '), piece]);
+      else last.push(segment(last.length === 0 ? '  ' : ' · '), piece);
+    }
+    return lines;
+  });
+}
+
+/** A long guard has a line of its own. */
+function twoLines(transition: Transition): Line[] {
+  const { trigger, guard, id } = transition;
+  const whole = labelOf(transition);
+  if (guard === null || lettersOf(whole) <= WIDEST_LABEL) return [[segment(cut(whole), id)]];
+  return [[segment(cut(signed(trigger)), id)], [segment(cut(`  [${guard}]`), id)]];
+}

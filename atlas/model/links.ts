@@ -1,0 +1,67 @@
+/** Addresses of everything that can be pointed at; behind the hash, so that they work from a disk. */
+
+/** What the reader looks at. */
+export type Place =
+  | { readonly view: 'overview' }
+  | { readonly view: 'questions'; readonly asked: Readonly<Record<string, string>> }
+  | { readonly view: 'chart'; readonly chart: string; readonly focus: Focus };
+
+/** What is in focus on a chart's page. */
+export type Focus =
+  | { readonly on: 'diagram' }
+  | { readonly on: 'state'; readonly state: string }
+  | { readonly on: 'transition'; readonly transition: string }
+  | { readonly on: 'path'; readonly path: string; readonly step: number }
+  | { readonly on: 'matrix'; readonly matrix: string; readonly cell: string | null }
+  | { readonly on: 'compare'; readonly from: string; readonly to: string }
+  | { readonly on: 'storyboard' };
+
+const joined = (...parts: readonly string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
+
+export const links = {
+  overview: (): string => '#/',
+  questions: (asked: Readonly<Record<string, string>> = {}): string => `#/questions?${new URLSearchParams(asked).toString()}`,
+  chart: (chart: string): string => joined(chart),
+  state: (chart: string, state: string): string => joined(chart, 'state', state),
+  transition: (chart: string, transition: string): string => joined(chart, 'transition', transition),
+  storyboard: (chart: string): string => joined(chart, 'storyboard'),
+  path: (chart: string, path: string, step: number): string => joined(chart, 'path', path, String(step)),
+  matrix: (chart: string, matrix: string, cell: string | null = null): string => joined(chart, 'matrix', matrix, ...(cell === null ? [] : [cell])),
+  compare: (chart: string, from = '', to = ''): string => joined(chart, 'compare', from, to),
+} as const;
+
+/** What an address points at; the overview where it points at nothing. */
+export function placeOf(hash: string): Place {
+  const [address = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [chart = '', on = '', ...rest] = address.split('/').map(decoded);
+  if (chart === '') return { view: 'overview' };
+  if (chart === 'questions') return { view: 'questions', asked: Object.fromEntries(new URLSearchParams(query)) };
+  return { view: 'chart', chart, focus: focusOf(on, rest) };
+}
+
+function focusOf(on: string, [first = '', second = '']: readonly string[]): Focus {
+  switch (on) {
+    case 'state':
+      return { on, state: first };
+    case 'transition':
+      return { on, transition: first };
+    case 'path':
+      return { on, path: first, step: Number.parseInt(second, 10) || 0 };
+    case 'matrix':
+      return { on, matrix: first, cell: second === '' ? null : second };
+    case 'compare':
+      return { on, from: first, to: second };
+    case 'storyboard':
+      return { on };
+    default:
+      return { on: 'diagram' };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

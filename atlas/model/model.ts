@@ -1,0 +1,214 @@
+/** What the atlas shows: made by its build from charts, contract, texts, git and what the walks saw; read by its site. */
+import type { FlowVersion } from '#machines/graph/compare.ts';
+import type { DocumentedCell, DocumentedState } from '#machines/graph/document.ts';
+import type { Transition } from '#machines/graph/internals.ts';
+import type { Drawing } from '#atlas/diagram/drawing.ts';
+import type { TransitionKind } from '#atlas/diagram/kinds.ts';
+
+export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;
+export type Culture = (typeof cultures)[number];
+
+/** A text in each language, in the order of `cultures`. */
+export type Texts = readonly [string, string, string];
+
+export type ChartKind = 'flow' | 'lifecycle';
+
+/** A control of a screen, or something that the world does. */
+export interface Control {
+  readonly event: string;
+  /** What stands on it; null where no control of this screen sends the event. */
+  readonly name: Texts | null;
+  /** What is filled in before it is used. */
+  readonly fields: readonly Texts[];
+}
+
+/** A message that can stand on a screen. */
+export interface Message {
+  /** The problem's code; null for a message of the screen's own. */
+  readonly code: string | null;
+  readonly title: Texts | null;
+  readonly hint: Texts | null;
+}
+
+export interface StateModel extends DocumentedState {
+  readonly titleText: Texts | null;
+  /** What a status means; empty for a flow's state, which its screen explains. */
+  readonly says: string;
+  readonly controls: readonly Control[];
+  readonly messages: readonly Message[];
+  /** The id of the screen that a member sees here; null where nobody rests. */
+  readonly seen: string | null;
+  readonly seenRoute: string | null;
+}
+
+/** One thing that takes a transition: what the member does or the server answers, with the data. */
+export interface Sample {
+  readonly step: string;
+  /** The data as JSON; empty where there is none. */
+  readonly data: string;
+  /** The answer of the server, where there is one: status and body. */
+  readonly reply: string;
+  readonly byHand: string;
+}
+
+export interface TransitionModel extends Transition {
+  readonly kind: TransitionKind;
+  readonly says: string;
+  readonly samples: readonly Sample[];
+  /** The rule behind the guard. */
+  readonly rule: Rule | null;
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly says: string;
+  readonly code: string;
+}
+
+export interface PathStep {
+  readonly label: string;
+  readonly to: string;
+  /** Ids of the transitions that the step takes. */
+  readonly fired: readonly string[];
+  readonly screen: string | null;
+  readonly route: string | null;
+  readonly message: string | null;
+}
+
+export interface PathModel {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly PathStep[];
+}
+
+export interface Matrices {
+  readonly fault: readonly DocumentedCell[];
+  readonly reload: readonly DocumentedCell[];
+  readonly back: readonly DocumentedCell[];
+  readonly doublePress: readonly DocumentedCell[];
+}
+
+export type MatrixName = keyof Matrices;
+
+/** A field of a body in the contract. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly says: string;
+  readonly required: boolean;
+}
+
+/** A call, as the contract describes it. */
+export interface Call {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly says: string;
+  readonly asks: readonly Field[];
+  readonly answers: readonly { readonly status: string; readonly says: string; readonly codes: readonly string[]; readonly fields: readonly Field[] }[];
+}
+
+/** A version of a chart that the atlas carries along. */
+export interface KeptVersion {
+  readonly rev: string;
+  readonly at: string;
+  readonly subject: string;
+  readonly version: FlowVersion;
+}
+
+/** A chart as it is, and as it was. */
+export interface ChartVersions {
+  readonly now: FlowVersion;
+  /** Latest first. */
+  readonly kept: readonly KeptVersion[];
+}
+
+/** A commit that touched a chart. */
+export interface Touch {
+  readonly rev: string;
+  readonly at: string;
+  readonly subject: string;
+}
+
+/** Every situation of a chart and every step between them: what questions are answered from. */
+export interface Situations {
+  /** The state of each situation, by its place in the chart's list of states. */
+  readonly states: readonly number[];
+  /** What can happen, in words. */
+  readonly labels: readonly string[];
+  /** From which situation to which, by which label; from -1 the chart begins. */
+  readonly steps: readonly (readonly [from: number, to: number, label: number])[];
+}
+
+/** How often states and transitions were visited, by their ids. */
+export interface Visits {
+  readonly states: Readonly<Record<string, number>>;
+  readonly transitions: Readonly<Record<string, number>>;
+}
+
+/** What was visited at a level of the walks, or in a session. */
+export interface CoverageRun extends Visits {
+  readonly name: string;
+  readonly at: string;
+}
+
+/** Notes of analysts: by the path of a state, or by an empty text for the whole chart. */
+export type Notes = Readonly<Record<string, string>>;
+
+export interface ChartModel {
+  readonly id: string;
+  readonly kind: ChartKind;
+  readonly purpose: string;
+  readonly host: string | null;
+  readonly starts: readonly string[];
+  readonly routes: readonly string[];
+  readonly requirements: readonly { readonly id: string; readonly paths: readonly string[] }[];
+  readonly states: readonly StateModel[];
+  readonly transitions: readonly TransitionModel[];
+  readonly paths: readonly PathModel[];
+  readonly matrices: Matrices;
+  readonly calls: readonly Call[];
+  /** The child flows that it runs. */
+  readonly children: readonly string[];
+  readonly situations: Situations;
+  readonly drawing: Drawing;
+  readonly touches: readonly Touch[];
+  readonly coverage: readonly CoverageRun[];
+  readonly notes: Notes;
+  /** Files of screenshots by `state/culture/size`, relative to the page; absent where none were taken. */
+  readonly screens: Readonly<Record<string, string>>;
+}
+
+/** What the overview and the questions need of a chart, before the chart itself is read. */
+export interface ChartSummary {
+  readonly id: string;
+  readonly kind: ChartKind;
+  readonly purpose: string;
+  readonly routes: readonly string[];
+  readonly states: readonly { readonly path: string; readonly title: string; readonly messages: readonly string[] }[];
+  readonly transitions: number;
+  readonly paths: number;
+  readonly calls: readonly string[];
+  readonly children: readonly string[];
+  readonly covered: readonly { readonly name: string; readonly transitions: number }[];
+  readonly touched: Touch | null;
+  readonly requirements: readonly string[];
+}
+
+export interface AtlasIndex {
+  /** When it was made, RFC 3339. */
+  readonly at: string;
+  readonly rev: string | null;
+  readonly charts: readonly ChartSummary[];
+  /** Title of a problem's code, for questions about messages. */
+  readonly messages: Readonly<Record<string, string>>;
+  readonly hasScreens: boolean;
+  /** Whether the command that made it listens: notes can be written and revisions fetched. */
+  readonly served: boolean;
+}
+
+/** The name of a chart's file and address: a flow and a lifecycle may be called alike. */
+export function keyOf(chart: { readonly id: string; readonly kind: ChartKind }): string {
+  return chart.kind === 'flow' ? chart.id : `lifecycle-${chart.id}`;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+
+/**
+ * The site's script and styles, as one classic script each: a browser loads no modules from a disk. The page around them and
+ * the data beside them are written by atlas/build/site.ts.
+ */
+const config: InlineConfig = {
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  configFile: false,
+  logLevel: 'warn',
+  plugins: [react()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  publicDir: false,
+  build: {
+    target: 'es2023',
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    cssCodeSplit: false,
+    lib: { entry: fileURLToPath(new URL('app/main.tsx', import.meta.url)), formats: ['iife'], name: 'atlasSite', fileName: () => 'atlas.js', cssFileName: 'atlas' },
+  },
+};
+
+export default config;

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '#atlas/build/command.ts';
+import { sessionCoverage } from '#atlas/build/coverage.ts';
+import { DEFAULT_PORT, help, parseOptions } from '#atlas/build/options.ts';
+import { coverageOf, writeCoverage, type CoverageReport } from '#tests/walk/coverage.ts';
+import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+import { UsageError } from '#tests/walk/nearest.ts';
+import { pathsToSee } from '#tests/walk/pictures.ts';
+import { readFileSync } from 'node:fs';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the command', () => {
+  it('says what it can do', async () => {
+    const said: string[] = [];
+    expect(await run(['--help'], (text) => said.push(text))).toBe(0);
+    expect(said).toEqual([help]);
+  });
+
+  it('understands its options', () => {
+    expect(parseOptions([])).toEqual({ help: false, build: null, screens: null, withoutScreens: false, log: null, since: null, port: DEFAULT_PORT });
+    expect(parseOptions(['--build', 'out', '--since', 'HEAD~3', '--without-screens'])).toMatchObject({ build: 'out', since: 'HEAD~3', withoutScreens: true });
+    expect(parseOptions(['--build']).build).toBe('dist/atlas');
+    expect(parseOptions(['--screens', 'deposit', 'sign-in']).screens).toEqual(['deposit', 'sign-in']);
+  });
+
+  it.each([[['--bild']], [['out']], [['--log']], [['--port', 'x']], [['--build', 'a', 'b']], [['--help', 'me']]])('refuses %j in words', (parameters) => {
+    expect(() => parseOptions(parameters)).toThrow(UsageError);
+  });
+
+  it('does not empty a folder that is no atlas', async () => {
+    writeFileSync(join(folder, 'thesis.txt'), 'years of work');
+    await expect(run(['--build', folder], () => {})).rejects.toThrow(/something else than an atlas/);
+    expect(readFileSync(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');
+  });
+});
+
+describe('coverage', () => {
+  const graph = graphOf(flowOf('sign-out'));
+  const paths = pathsOf(flowOf('sign-out'));
+
+  it('of all paths is every state and transition', () => {
+    const { flows } = coverageOf(paths.map(({ edges }) => ({ graph, edges })), '2026-11-21T00:00:00Z');
+    const visits = flows['sign-out'];
+    const fired = new Set(paths.flatMap(({ edges }) => edges.flatMap((edge) => edge.fired)));
+    expect(new Set(Object.keys(visits?.transitions ?? {}))).toEqual(fired);
+    expect(visits?.states['confirming']).toBeGreaterThan(0);
+  });
+
+  it('of a walk that failed ends where it did', () => {
+    const [path] = paths;
+    if (path === undefined) throw new Error('There is no path.');
+    const walked = [{ id: path.id, steps: 1, seconds: 0, failure: { at: 1, message: 'no' } }];
+    const [file = ''] = writeCoverage(folder, [{ graph, path }], [{ level: 'machine', walked, seconds: 0 }], '2026-11-21T00:00:00Z');
+    const { flows } = JSON.parse(readFileSync(file, 'utf8')) as CoverageReport;
+    expect(flows['sign-out']?.transitions).toEqual({});
+    expect(Object.keys(flows['sign-out']?.states ?? {})).toHaveLength(1);
+  });
+
+  it('of a session comes out of its log', () => {
+    const file = join(folder, 'session.json');
+    writeFileSync(file, JSON.stringify([{ flow: 'sign-out', event: 'xstate.init', outcome: null, state: 'confirming', at: 1 }, { flow: 'sign-out', event: 'CONFIRM', outcome: null, state: 'revokingToken', at: 2 }]));
+    const [[chart, visits] = ['', null]] = sessionCoverage(file, '2026-11-21T00:00:00Z');
+    expect(chart).toBe('sign-out');
+    expect(visits?.name).toBe('session session.json');
+    expect(visits?.states).toMatchObject({ confirming: 1, revokingToken: 1 });
+    expect(() => sessionCoverage(join(folder, 'none.json'), '')).toThrow(UsageError);
+  });
+});
+
+it('few paths meet all states that are to be pictured', () => {
+  const cases = flowOf('withdrawal');
+  const graph = graphOf(cases);
+  const chosen = pathsToSee(graph, pathsOf(cases));
+  const met = new Set(chosen.flatMap(({ edges }) => edges.map(({ to }) => graph.nodes.get(to)?.state)));
+  expect([...graph.nodes.values()].map(({ state }) => state).filter((state) => !met.has(state))).toEqual([]);
+  expect(chosen.length).toBeLessThan(pathsOf(cases).length);
+});

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteIn, notesFile, readNotes, writeNote, type Noted } from '#atlas/build/notes.ts';
+import { serve } from '#atlas/build/serve.ts';
+import { noVersion } from '#machines/graph/compare.ts';
+import { UsageError } from '#tests/walk/nearest.ts';
+
+const chart: Noted = { id: 'sample', kind: 'flow', states: [{ path: 'asking' }, { path: 'asking.refused' }] };
+const record: Noted = { id: 'sample', kind: 'lifecycle', states: [{ path: 'open' }] };
+
+let root: string;
+let server: Server;
+let port: number;
+let told: string[];
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
+  told = [];
+  for (const folder of ['machines/sample', 'machines/lifecycles', 'site/data']) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, 'site/index.html'), '<title>Atlas</title>');
+  writeFileSync(join(root, 'secret.js'), 'secret');
+  writeFileSync(join(root, 'site/notes.db'), 'not for the web');
+  const versionAt = (_chart: Noted, revision: string) => {
+    if (revision !== 'HEAD') throw new UsageError(`There is no revision "${revision}".`);
+    return noVersion;
+  };
+  server = await serve({ folder: join(root, 'site'), root, charts: [chart, record], versionAt, onNotes: ({ id }) => told.push(id) }, 0);
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(root, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A request with exactly these headers, as no fetch would send it. */
+function ask(method: string, path: string, { headers = {}, body = '' }: { readonly headers?: Record<string, string>; readonly body?: string } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: { host: `localhost:${port}`, ...headers } }, (answer) => {
+      let text = '';
+      answer.on('data', (piece: Buffer) => (text += piece.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const ours = (): Record<string, string> => ({ origin: `http://localhost:${port}`, 'content-type': 'application/json' });
+const note = (text: string, state = 'asking', key = 'sample'): string => JSON.stringify({ chart: key, state, text });
+
+describe('writing a note', () => {
+  it('keeps it beside the machine, in the order of the states, and takes it away again', async () => {
+    await ask('POST', '/notes', { headers: ours(), body: note('Second', 'asking.refused') });
+    const answer = await ask('POST', '/notes', { headers: ours(), body: note(' Why so? ') });
+    expect(answer).toEqual({ status: 200, body: JSON.stringify({ asking: 'Why so?', 'asking.refused': 'Second' }) });
+    expect(readFileSync(join(root, 'machines/sample/sample.notes.json'), 'utf8')).toBe('{\n  "asking": "Why so?",\n  "asking.refused": "Second"\n}\n');
+    await ask('POST', '/notes', { headers: ours(), body: note('') });
+    await ask('POST', '/notes', { headers: ours(), body: note('', 'asking.refused') });
+    expect(existsSync(notesFile(root, chart))).toBe(false);
+    expect(told).toHaveLength(4);
+  });
+
+  it('of a lifecycle goes to the lifecycles, and one of a whole chart has no state', async () => {
+    expect((await ask('POST', '/notes', { headers: ours(), body: note('Whole', '', 'lifecycle-sample') })).status).toBe(200);
+    expect(readNotes(root, record)).toEqual({ '': 'Whole' });
+    expect(readNotes(root, chart)).toEqual({});
+  });
+
+  const elsewhere = 'http://elsewhere.example';
+  it.each<[string, number, () => { headers: Record<string, string>; body: string }]>([
+    ['from another page', 403, () => ({ headers: { ...ours(), origin: elsewhere }, body: note('x') })],
+    ['without an origin', 403, () => ({ headers: { 'content-type': 'application/json' }, body: note('x') })],
+    ['under another name', 403, () => ({ headers: { ...ours(), host: `elsewhere.example:${port}`, origin: `http://elsewhere.example:${port}` }, body: note('x') })],
+    ['as a form', 415, () => ({ headers: { ...ours(), 'content-type': 'text/plain' }, body: note('x') })],
+    ['that is no JSON', 400, () => ({ headers: ours(), body: '{' })],
+    ['without a text', 400, () => ({ headers: ours(), body: '{"chart":"sample","state":"asking"}' })],
+    ['of an unknown chart', 400, () => ({ headers: ours(), body: note('x', 'asking', '../sample') })],
+    ['of an unknown state', 400, () => ({ headers: ours(), body: note('x', '__proto__') })],
+    ['that is too long', 400, () => ({ headers: ours(), body: note('x'.repeat(4_001)) })],
+    ['that is far too long', 413, () => ({ headers: ours(), body: note('x'.repeat(100_000)) })],
+  ])('%s is refused', async (_how, status, made) => {
+    expect((await ask('POST', '/notes', made())).status).toBe(status);
+    expect(existsSync(notesFile(root, chart))).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  it('by anything but POST is refused', async () => {
+    expect((await ask('GET', '/notes')).status).toBe(405);
+    expect((await ask('PUT', '/index.html', { headers: ours(), body: 'x' })).status).toBe(405);
+  });
+
+  it('does not write over a file that is none of notes', () => {
+    writeFileSync(notesFile(root, chart), '["mine"]');
+    expect(() => writeNote(root, chart, { chart: 'sample', state: 'asking', text: 'x' })).toThrow(/must be an object of notes/);
+    expect(readFileSync(notesFile(root, chart), 'utf8')).toBe('["mine"]');
+  });
+});
+
+describe('reading', () => {
+  it('gives the files of the site and no others', async () => {
+    expect(await ask('GET', '/')).toEqual({ status: 200, body: '<title>Atlas</title>' });
+    for (const path of ['/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/notes.db', '/data', '/none.js']) expect((await ask('GET', path)).status, path).toBe(404);
+    expect((await ask('GET', '/', { headers: { host: 'elsewhere.example' } })).status).toBe(403);
+  });
+
+  it('gives a chart at a revision', async () => {
+    expect(JSON.parse((await ask('GET', '/version?chart=sample&rev=HEAD')).body)).toEqual(noVersion);
+    expect(await ask('GET', '/version?chart=sample&rev=--all')).toEqual({ status: 404, body: 'There is no revision "--all".\n' });
+    expect((await ask('GET', '/version?chart=none&rev=HEAD')).status).toBe(404);
+  });
+
+  it('is for this machine: it listens nowhere else', () => {
+    expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+  });
+});
+
+it('a request for a note is read or refused in words', () => {
+  expect(noteIn({ chart: 'sample', state: 'asking', text: 'x' }, [chart])).toEqual({ chart: 'sample', state: 'asking', text: 'x' });
+  expect(noteIn(null, [chart])).toBe('A note wants chart, state and text.');
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { indexOf, type Collected } from '#atlas/build/collect.ts';
+import { noVersion } from '#machines/graph/compare.ts';
+import { links, placeOf } from '#atlas/model/links.ts';
+import { callsIn, find, findInside, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, waysOutOf, whenCalled } from '#atlas/model/questions.ts';
+import type { ChartModel } from '#atlas/model/model.ts';
+import { flows } from '#tests/walk/flows.ts';
+import { chartOf } from './support.ts';
+
+const drawing = { width: 0, height: 0, boxes: [], edges: [] };
+const whole = (flow: string): ChartModel => ({ ...chartOf(flow), drawing, touches: [], coverage: [], notes: {}, screens: {} });
+const collected: readonly Collected[] = flows.map(({ machine }) => ({ chart: whole(machine.id), versions: { now: noVersion, kept: [] } }));
+const index = indexOf(collected, { at: '2026-11-21T00:00:00Z', served: false });
+const withdrawal = whole('withdrawal');
+const confirmation = whole('confirmation');
+
+describe('from where can a member reach this?', () => {
+  it('at once', () => {
+    expect(waysInto(withdrawal, 'comparingAddresses')).toEqual([
+      { from: 'creatingWithdrawal', label: '✓ createWithdrawal [resembling]', to: 'comparingAddresses' },
+      // The first step is chosen in the same breath as the answer of the server.
+      { from: 'loadingOptions', label: '✓ getWithdrawalOptions [loaded]', to: 'comparingAddresses' },
+    ].toSorted((a, b) => (a.from < b.from ? 1 : -1)));
+    expect(waysInto(withdrawal, 'loadingOptions').filter(({ from }) => from === null).map(({ label }) => label)).toContain('start fresh');
+  });
+
+  it('sooner or later', () => {
+    expect(reachedFrom(withdrawal, 'accepted')).toEqual(expect.arrayContaining(['loadingOptions', 'reviewing', 'enteringWithdrawal.refused']));
+    expect(reachedFrom(withdrawal, 'accepted')).not.toContain('onHold');
+  });
+
+  it('and what leads on', () => {
+    expect(waysOutOf(withdrawal, 'onHold')).toEqual([{ from: 'onHold', label: 'LEAVE', to: 'left' }]);
+    expect(waysOutOf(withdrawal, 'accepted')).toEqual([]);
+  });
+});
+
+describe('the shortest way', () => {
+  it('from the start and from a state', () => {
+    expect(shortestWay(withdrawal, null, 'optionsUnavailable')?.map(({ label }) => label)).toEqual(['start fresh', '✓ getWithdrawalOptions [refused]']);
+    expect(shortestWay(withdrawal, 'reviewing', 'accepted')?.map(({ label }) => label)).toEqual(['CONFIRM', '✓ confirmation [executed]']);
+  });
+
+  it('is none where there is none', () => {
+    expect(shortestWay(withdrawal, 'onHold', 'accepted')).toBeNull();
+  });
+
+  it('leads to every state that a path of the plan meets', () => {
+    for (const { machine } of flows) {
+      const chart = whole(machine.id);
+      for (const { to } of chart.paths.flatMap(({ steps }) => steps)) expect(shortestWay(chart, null, to), `${machine.id} ${to}`).not.toBeNull();
+    }
+  });
+});
+
+describe('which flows use this call?', () => {
+  it('tells those that make it and those that run one that does', () => {
+    const { making, through } = usersOf(index, 'confirmDraft');
+    expect(making.map(({ id }) => id)).toEqual(['confirmation']);
+    expect(through.map(({ id }) => id)).toEqual(expect.arrayContaining(['withdrawal', 'transfer']));
+    expect(callsIn(index)).toEqual(expect.arrayContaining(['confirmDraft', 'createToken']));
+  });
+
+  it('and what happens when it fails', () => {
+    const [first] = whenCalled(confirmation, 'confirmDraft');
+    expect(first?.happens).toMatch(/^✗ confirmDraft/);
+    expect(first?.to.state).toBe('outcomeUnknown');
+    expect(whenCalled(confirmation, 'confirm')).toEqual([]);
+  });
+});
+
+it('which states show this message?', () => {
+  const states = statesShowing(index, 'insufficient_balance').map(({ chart, state }) => `${chart} ${state}`);
+  expect(states).toContain('withdrawal enteringWithdrawal.insufficientBalance');
+  expect(states).not.toContain('withdrawal enteringWithdrawal.closed');
+});
+
+describe('looking for words', () => {
+  it('finds charts, states, calls and messages', () => {
+    expect(find(index, 'withdrawal review').map(({ state }) => state)).toContain('reviewing');
+    expect(find(index, 'confirmDraft').map(({ what }) => what)).toContain('calls confirmDraft');
+    expect(find(index, 'balance insufficient').length).toBeGreaterThan(0);
+    expect(find(index, '  ')).toEqual([]);
+    expect(find(index, 'xyzzy')).toEqual([]);
+  });
+
+  it('finds the rule that decides the fee', () => {
+    const found = findInside(withdrawal, 'fee rule');
+    expect(found.map(({ name }) => name)).toContain('createWithdrawal: feeRate');
+    expect(findInside(withdrawal, 'minimum D-04').map(({ kind }) => kind)).toContain('rule');
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    [links.overview(), { view: 'overview' }],
+    [links.questions({ ask: 'call', call: 'a b' }), { view: 'questions', asked: { ask: 'call', call: 'a b' } }],
+    [links.chart('sign-in'), { view: 'chart', chart: 'sign-in', focus: { on: 'diagram' } }],
+    [links.state('a', 'b.c'), { view: 'chart', chart: 'a', focus: { on: 'state', state: 'b.c' } }],
+    [links.transition('a', 'b · ✓ c/d [e?] → f'), { view: 'chart', chart: 'a', focus: { on: 'transition', transition: 'b · ✓ c/d [e?] → f' } }],
+    [links.path('a', 'a-01', 3), { view: 'chart', chart: 'a', focus: { on: 'path', path: 'a-01', step: 3 } }],
+    [links.matrix('a', 'fault', 'a/fault/b/c=d'), { view: 'chart', chart: 'a', focus: { on: 'matrix', matrix: 'fault', cell: 'a/fault/b/c=d' } }],
+    [links.compare('a', 'x', 'y'), { view: 'chart', chart: 'a', focus: { on: 'compare', from: 'x', to: 'y' } }],
+    [links.storyboard('a'), { view: 'chart', chart: 'a', focus: { on: 'storyboard' } }],
+  ])('%s points there and back', (address, place) => {
+    expect(placeOf(address)).toEqual(place);
+  });
+
+  it('that point at nothing lead to the overview', () => {
+    expect(placeOf('')).toEqual({ view: 'overview' });
+    expect(placeOf('#/%E0%A4%A')).toMatchObject({ view: 'chart', chart: '%E0%A4%A' });
+  });
+});

@@ -1,0 +1,58 @@
+/** Which states and transitions a run has visited: a report for whoever looks at the charts. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Edge, Graph } from '#machines/graph/explore.ts';
+import type { Level, LevelReport, Walk } from './report.ts';
+
+/** How often each state and transition of a flow was visited, by their ids. */
+export interface FlowVisits {
+  readonly states: Readonly<Record<string, number>>;
+  readonly transitions: Readonly<Record<string, number>>;
+}
+
+export interface CoverageReport {
+  /** When the run ended, RFC 3339. */
+  readonly at: string;
+  readonly flows: Readonly<Record<string, FlowVisits>>;
+}
+
+/** Edges that were taken in a flow. */
+export interface Taken {
+  readonly graph: Graph;
+  readonly edges: readonly Edge[];
+}
+
+/** What was visited by edges that were taken. */
+export function coverageOf(taken: readonly Taken[], at: string): CoverageReport {
+  const flows = new Map<string, { states: Record<string, number>; transitions: Record<string, number> }>();
+  for (const { graph, edges } of taken) {
+    const visits = flows.get(graph.id) ?? { states: {}, transitions: {} };
+    flows.set(graph.id, visits);
+    for (const { to, fired } of edges) {
+      for (const state of graph.nodes.get(to)?.active ?? []) visits.states[state] = (visits.states[state] ?? 0) + 1;
+      for (const id of fired) {
+        visits.transitions[id] = (visits.transitions[id] ?? 0) + 1;
+        // A state that is left in the same step was passed all the same.
+        const source = id.split(' · ')[0] ?? '';
+        if (id.includes(' · always')) visits.states[source] = (visits.states[source] ?? 0) + 1;
+      }
+    }
+  }
+  return { at, flows: Object.fromEntries(flows) };
+}
+
+/** Leaves a report of each level that was run in a folder, named after the level; up to the first failure of each path. */
+export function writeCoverage(folder: string, walks: readonly Walk[], reports: readonly LevelReport[], at: string): readonly string[] {
+  mkdirSync(folder, { recursive: true });
+  return reports.map(({ level, walked }) => {
+    const file = coverageFile(folder, level);
+    const reached = new Map(walked.map(({ id, failure }) => [id, failure?.at ?? Infinity]));
+    const taken = walks.map(({ graph, path }) => ({ graph, edges: path.edges.slice(0, reached.get(path.id) ?? 0) }));
+    writeFileSync(file, `${JSON.stringify(coverageOf(taken, at))}\n`);
+    return file;
+  });
+}
+
+function coverageFile(folder: string, level: Level): string {
+  return join(folder, `${level}.json`);
+}
