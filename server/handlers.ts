@@ -1,14 +1,17 @@
 // Which code answers which operation. The type asks for every operationId of the description and for nothing else.
 import type { Handlers } from './contract/types.ts';
 import { acknowledgeWithdrawal } from './operations/acknowledge-withdrawal.ts';
+import { addInquiryMessage } from './operations/add-inquiry-message.ts';
 import { cancelDeposit } from './operations/cancel-deposit.ts';
 import { cancelWithdrawal } from './operations/cancel-withdrawal.ts';
 import { changeEmail } from './operations/change-email.ts';
 import { changePassword } from './operations/change-password.ts';
 import { checkIntroducerAndSeatUser } from './operations/check-introducer-and-seat-user.ts';
+import { closeInquiry } from './operations/close-inquiry.ts';
 import { confirmDraft } from './operations/confirm-draft.ts';
 import { createDeposit } from './operations/create-deposit.ts';
 import { createExchange } from './operations/create-exchange.ts';
+import { createInquiry } from './operations/create-inquiry.ts';
 import { createToken } from './operations/create-token.ts';
 import { createTransfer } from './operations/create-transfer.ts';
 import { createWithdrawal } from './operations/create-withdrawal.ts';
@@ -23,10 +26,13 @@ import { forgetUsername } from './operations/forget-username.ts';
 import { freezeAccount } from './operations/freeze-account.ts';
 import { getChildren } from './operations/get-children.ts';
 import { getCommunityInfo } from './operations/get-community-info.ts';
+import { getContent } from './operations/get-content.ts';
 import { getDeposit } from './operations/get-deposit.ts';
 import { getDepositOptions } from './operations/get-deposit-options.ts';
 import { getDraft } from './operations/get-draft.ts';
 import { getExchangeOptions } from './operations/get-exchange-options.ts';
+import { getInquiry } from './operations/get-inquiry.ts';
+import { getNews } from './operations/get-news.ts';
 import { getReceipt } from './operations/get-receipt.ts';
 import { getRequestOutcome } from './operations/get-request-outcome.ts';
 import { getRules } from './operations/get-rules.ts';
@@ -45,8 +51,11 @@ import { listActivity } from './operations/list-activity.ts';
 import { listAddresses } from './operations/list-addresses.ts';
 import { listDownLines } from './operations/list-down-lines.ts';
 import { listHistory } from './operations/list-history.ts';
+import { listInquiries } from './operations/list-inquiries.ts';
+import { listNews } from './operations/list-news.ts';
 import { listRates } from './operations/list-rates.ts';
 import { listSessions } from './operations/list-sessions.ts';
+import { readNews } from './operations/read-news.ts';
 import { refreshToken } from './operations/refresh-token.ts';
 import { registerInSeat } from './operations/register-in-seat.ts';
 import { removeAddress } from './operations/remove-address.ts';
@@ -72,6 +81,7 @@ import { verifyTwoFactor } from './operations/verify-two-factor.ts';
 
 export const handlers: Handlers = {
   acknowledgeWithdrawal,
+  addInquiryMessage,
   cancelDeposit,
   cancelWithdrawal,
   changeEmail,
@@ -80,9 +90,11 @@ export const handlers: Handlers = {
   sendThawLink,
   thawAccount,
   checkIntroducerAndSeatUser,
+  closeInquiry,
   confirmDraft,
   createDeposit,
   createExchange,
+  createInquiry,
   createToken,
   createTransfer,
   createWithdrawal,
@@ -96,10 +108,13 @@ export const handlers: Handlers = {
   forgetUsername,
   getChildren,
   getCommunityInfo,
+  getContent,
   getDeposit,
   getDepositOptions,
   getDraft,
   getExchangeOptions,
+  getInquiry,
+  getNews,
   getReceipt,
   getRequestOutcome,
   getRules,
@@ -118,8 +133,11 @@ export const handlers: Handlers = {
   listAddresses,
   listDownLines,
   listHistory,
+  listInquiries,
+  listNews,
   listRates,
   listSessions,
+  readNews,
   refreshToken,
   registerInSeat,
   removeAddress,

@@ -2,7 +2,19 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 
 /** What operators do that concerns no member alone. */
-type OperatorActKind = 'rate_set' | 'rules_set' | 'maintenance_set' | 'books_checked' | 'statement_read' | 'history_exported' | 'development_payment';
+type OperatorActKind =
+  | 'rate_set'
+  | 'rules_set'
+  | 'maintenance_set'
+  | 'books_checked'
+  | 'statement_read'
+  | 'history_exported'
+  | 'development_payment'
+  | 'content_set'
+  | 'news_added'
+  | 'news_published'
+  | 'news_retracted'
+  | 'inquiry_read';
 
 /** Acts that are recorded for ever (security rule 24); members read their own on /Account. */
 export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;

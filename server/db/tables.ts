@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
+import type { ContentTextsTable, ContentVersionsTable, InquiriesTable, InquiryMessagesTable, NewsReadsTable, NewsTable } from './house-tables.ts';
 import type {
   ChainAddressesTable,
   ChainBlocksTable,
@@ -344,4 +345,10 @@ export interface Tables {
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
+  content_versions: ContentVersionsTable;
+  content_texts: ContentTextsTable;
+  news: NewsTable;
+  news_reads: NewsReadsTable;
+  inquiries: InquiriesTable;
+  inquiry_messages: InquiryMessagesTable;
 }

@@ -36,7 +36,9 @@ export type NoticeKind =
   | 'transferSent'
   | 'transferReceived'
   | 'depositCredited'
-  | 'depositRefused';
+  | 'depositRefused'
+  | 'inquiryReceived'
+  | 'inquiryAnswered';
 
 export interface Notice {
   kind: NoticeKind | SecretMailKind;

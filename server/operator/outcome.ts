@@ -2,6 +2,9 @@ import { PaymentError } from '#server/chain/development/pay.ts';
 import { BooksStopped } from '#server/ledger/books-open.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
 import { RulesRefused } from '#server/rules/add-rules.ts';
+import { NewsRefused } from '#server/contents/publish-news.ts';
+import { SourceRefused } from '#server/contents/source.ts';
+import { InquiryRefused } from '#server/inquiries/steps.ts';
 import type { Services } from '#server/services.ts';
 import { runCommand } from './commands.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -13,10 +16,10 @@ export interface Outcome {
 }
 
 /** What keeps a command from being done; each message is one for whoever asked. */
-const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, PaymentError, RangeError];
+const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, PaymentError, SourceRefused, NewsRefused, InquiryRefused, RangeError];
 
 /** Runs a command line; whatever can be told to the operator becomes text. */
-export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string }): Promise<Outcome> {
+export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string; folder?: string }): Promise<Outcome> {
   try {
     return { code: 0, text: (await runCommand(services, line)).join('\n') };
   } catch (error) {
