@@ -4,9 +4,11 @@ import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from './i18n/areas.ts';
 import { isPath, paths, type AppPath } from './paths.ts';
 import { Guarded } from './session/guard.tsx';
+import { useIsMember, useSession } from './session/session.provider.tsx';
 import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
 import { PublicLayout } from './ui/public-layout.tsx';
+import { Redirect } from './ui/redirect.tsx';
 import { useRouteFocus } from './ui/use-route-focus.ts';
 import { Waiting } from './ui/waiting.tsx';
 
@@ -37,6 +39,14 @@ const addresses = lazyPage(() => import('./pages/addresses/addresses.page.tsx').
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const withdrawal = lazyPage(() => import('./flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
 const transfer = lazyPage(() => import('./flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute));
+const contact = lazyPage(() => import('./pages/contact/contact.page.tsx').then((module) => module.ContactPage));
+const inquiry = lazyPage(() => import('./pages/contact/inquiry.page.tsx').then((module) => module.InquiryPage));
+const newsList = lazyPage(() => import('./pages/news/news-list.page.tsx').then((module) => module.NewsListPage));
+const news = lazyPage(() => import('./pages/news/news.page.tsx').then((module) => module.NewsPage));
+const faq = lazyPage(() => import('./pages/contents/faq.page.tsx').then((module) => module.FaqPage));
+const terms = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.TermsPage));
+const privacy = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
+const risk = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.RiskPage));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -52,8 +62,9 @@ export async function preloadMemberPages(): Promise<void> {
 /** Every page. A new one is a line here and an address in paths.ts. */
 export function AppRoutes() {
   useRouteFocus();
+  const isMember = useIsMember();
   return (
-    <ErrorBoundary home={paths.dashboard}>
+    <ErrorBoundary home={paths.dashboard} contact={isMember ? paths.contact : null}>
       <Routes>
         <Route element={<PublicFrame />}>
           <Route path={paths.signIn} element={<SignInSlot />} />
@@ -67,6 +78,11 @@ export function AppRoutes() {
           {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
           <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
+        </Route>
+        <Route element={<OpenFrame />}>
+          <Route path={paths.terms} element={<Texts areas={['contents']} page={<terms.Page />} />} />
+          <Route path={paths.privacy} element={<Texts areas={['contents']} page={<privacy.Page />} />} />
+          <Route path={paths.risk} element={<Texts areas={['contents']} page={<risk.Page />} />} />
         </Route>
         <Route element={<Guarded />}>
           <Route element={<MemberFrameSlot />}>
@@ -85,6 +101,11 @@ export function AppRoutes() {
             <Route path={paths.referral} element={<Texts areas={['referral']} page={<referral.Page />} />} />
             {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
             <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />
+            <Route path={paths.newsList} element={<Texts areas={['news']} page={<newsList.Page />} />} />
+            <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
+            <Route path={paths.news} element={<Texts areas={['news']} page={<news.Page />} />} />
+            <Route path={paths.faq} element={<Texts areas={['contents']} page={<faq.Page />} />} />
+            <Route path={paths.contact} element={<ContactSlot />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>
         </Route>
@@ -109,14 +130,21 @@ function PageWait() {
   return <Waiting what={t('wait.page')} />;
 }
 
-function PublicFrame() {
+function PublicFrame({ reading = false }: { readonly reading?: boolean }) {
   return (
-    <PublicLayout>
+    <PublicLayout reading={reading}>
       <PageSlot waiting={<PageWait />}>
         <Outlet />
       </PageSlot>
     </PublicLayout>
   );
+}
+
+/** The frame of what both members and others read; nothing is shown twice while the session is still being looked for. */
+function OpenFrame() {
+  const { status } = useSession();
+  if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
+  return status === 'signedIn' ? <MemberFrameSlot /> : <PublicFrame reading />;
 }
 
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
@@ -137,6 +165,13 @@ function AccountSlot() {
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
   return <Texts areas={['account']} page={<account.Page />} />;
+}
+
+/** /Contact, or one of the own inquiries, which the address names by its ticket number. */
+function ContactSlot() {
+  const ticket = new URLSearchParams(useLocation().search).get('ticket');
+  if (ticket !== null) return <Texts areas={['contact']} page={<inquiry.Page key={ticket} />} />;
+  return <Texts areas={['contact', 'requests']} page={<contact.Page />} />;
 }
 
 function MemberFrameSlot() {
