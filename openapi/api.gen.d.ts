@@ -1472,6 +1472,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The notices of the club
+         * @description Pinned ones first, then the newest; each says whether this member has read it.
+         */
+        get: operations["listNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/news/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One notice
+         * @description Reading it here marks nothing; `readNews` does.
+         */
+        get: operations["getNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/news/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notice as read
+         * @description The mark is set once; a repetition changes nothing.
+         */
+        post: operations["readNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contents/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A text of the club in the version in force
+         * @description A version is in force once all languages have it; that of the risk statement is the one that the rules name. Figures in
+         *     it are those of the rules in force. Open to anybody, since who signs up agrees to the terms.
+         */
+        get: operations["getContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inquiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own inquiries */
+        get: operations["listInquiries"];
+        put?: never;
+        /**
+         * Ask the support
+         * @description The member gets a mail with the ticket number.
+         */
+        post: operations["createInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inquiries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the own inquiries with its messages */
+        get: operations["getInquiry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inquiries/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write once more
+         * @description The inquiry is open again.
+         */
+        post: operations["addInquiryMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inquiries/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an inquiry
+         * @description Nothing is to be answered any more.
+         */
+        post: operations["closeInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rules": {
         parameters: {
             query?: never;
@@ -1600,7 +1759,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -1952,7 +2111,7 @@ export interface components {
          * @description The closed list of what is written down.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -2768,6 +2927,166 @@ export interface components {
         HistoryPage: {
             items: components["schemas"]["HistoryItem"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The number of a notice. */
+        NewsId: string;
+        NewsItem: {
+            id: components["schemas"]["NewsId"];
+            title: string;
+            /** Format: date-time */
+            publishedAt: string;
+            /** @description Stays above newer ones. */
+            pinned: boolean;
+            read: boolean;
+        };
+        NewsPage: {
+            items: components["schemas"]["NewsItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description How many notices this member has not read, on this page or not. */
+            unread: number;
+        };
+        RichWords: {
+            /** @enum {string} */
+            type: "text" | "code";
+            text: string;
+        };
+        RichLine: components["schemas"]["RichInline"][];
+        RichMarked: {
+            /** @enum {string} */
+            type: "strong" | "emphasis";
+            content: components["schemas"]["RichLine"];
+        };
+        RichLink: {
+            /** @constant */
+            type: "link";
+            /** @description An address on the web, of mail, or of this app. */
+            to: string;
+            content: components["schemas"]["RichLine"];
+        };
+        RichBreak: {
+            /** @constant */
+            type: "break";
+        };
+        RichInline: components["schemas"]["RichWords"] | components["schemas"]["RichMarked"] | components["schemas"]["RichLink"] | components["schemas"]["RichBreak"];
+        RichHeading: {
+            /** @constant */
+            type: "heading";
+            /**
+             * @description 2 begins a section, 3 a question or a part of a section.
+             * @enum {integer}
+             */
+            level: 2 | 3;
+            /** @description What a link to it ends with, the same in every language. */
+            id: string;
+            content: components["schemas"]["RichLine"];
+        };
+        RichParagraph: {
+            /** @constant */
+            type: "paragraph";
+            content: components["schemas"]["RichLine"];
+        };
+        /** @description A text as a tree of a few kinds of parts; it holds no markup, so there is nothing in it that a browser could run. */
+        RichText: components["schemas"]["RichBlock"][];
+        RichList: {
+            /** @constant */
+            type: "list";
+            ordered: boolean;
+            items: components["schemas"]["RichText"][];
+        };
+        RichQuote: {
+            /** @constant */
+            type: "quote";
+            body: components["schemas"]["RichText"];
+        };
+        RichBlock: components["schemas"]["RichHeading"] | components["schemas"]["RichParagraph"] | components["schemas"]["RichList"] | components["schemas"]["RichQuote"];
+        News: {
+            id: components["schemas"]["NewsId"];
+            title: string;
+            /** Format: date-time */
+            publishedAt: string;
+            pinned: boolean;
+            read: boolean;
+            body: components["schemas"]["RichText"];
+        };
+        NewsRead: {
+            unread: number;
+        };
+        /**
+         * @description A text of the club.
+         * @enum {string}
+         */
+        ContentSlug: "faq" | "terms" | "privacy" | "risk" | "identity";
+        Content: {
+            slug: components["schemas"]["ContentSlug"];
+            version: number;
+            /**
+             * Format: date-time
+             * @description Since when all languages have this version.
+             */
+            effectiveFrom: string;
+            title: string;
+            body: components["schemas"]["RichText"];
+        };
+        /** @description What a member tells the support of an inquiry, such as `Q-7K2M-9QXD`. */
+        Ticket: string;
+        /** @enum {string} */
+        InquiryCategory: "account" | "security" | "deposit" | "withdrawal" | "transfer" | "exchange" | "plan" | "organization" | "other";
+        /**
+         * @description Waits for the support, waits for the member, or is over.
+         * @enum {string}
+         */
+        InquiryStatus: "open" | "answered" | "closed";
+        /** @description The receipt that it is about; null where it is about none. */
+        InquiryReceipt: {
+            /** Format: uuid */
+            id: string;
+            reference: string;
+        } | null;
+        InquiryItem: {
+            ticket: components["schemas"]["Ticket"];
+            category: components["schemas"]["InquiryCategory"];
+            status: components["schemas"]["InquiryStatus"];
+            receipt: components["schemas"]["InquiryReceipt"];
+            /** Format: date-time */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last message came or it was closed.
+             */
+            updatedAt: string;
+        };
+        InquiryPage: {
+            items: components["schemas"]["InquiryItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description As the member writes it. */
+        InquiryText: string;
+        InquiryWanted: {
+            category: components["schemas"]["InquiryCategory"];
+            text: components["schemas"]["InquiryText"];
+            /** @description The reference of the own receipt that it is about, such as `W-7K2M-9QXD`, in any letter case. */
+            receipt?: string;
+        };
+        InquiryMessage: {
+            /** @enum {string} */
+            from: "member" | "support";
+            /** Format: date-time */
+            at: string;
+            text: string;
+        };
+        Inquiry: {
+            ticket: components["schemas"]["Ticket"];
+            category: components["schemas"]["InquiryCategory"];
+            status: components["schemas"]["InquiryStatus"];
+            receipt: components["schemas"]["InquiryReceipt"];
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            messages: components["schemas"]["InquiryMessage"][];
+        };
+        InquiryReply: {
+            text: components["schemas"]["InquiryText"];
         };
         Stage: {
             stage: number;
@@ -9020,6 +9339,735 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listNews: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "1",
+                     *           "title": "Welcome to Perch",
+                     *           "publishedAt": "2026-11-21T04:00:00Z",
+                     *           "pinned": true,
+                     *           "read": false
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "unread": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewsPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getNews: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the notice.
+                 * @example 1
+                 */
+                id: components["schemas"]["NewsId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notice. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1",
+                     *       "title": "Welcome to Perch",
+                     *       "publishedAt": "2026-11-21T04:00:00Z",
+                     *       "pinned": true,
+                     *       "read": false,
+                     *       "body": [
+                     *         {
+                     *           "type": "paragraph",
+                     *           "content": [
+                     *             {
+                     *               "type": "text",
+                     *               "text": "Read the "
+                     *             },
+                     *             {
+                     *               "type": "link",
+                     *               "to": "/Faq",
+                     *               "content": [
+                     *                 {
+                     *                   "type": "text",
+                     *                   "text": "questions and answers"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "type": "text",
+                     *               "text": " first."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["News"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description There is no such notice, or it was taken back. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    readNews: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The number of the notice.
+                 * @example 1
+                 */
+                id: components["schemas"]["NewsId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unread": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewsRead"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description There is no such notice, or it was taken back. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getContent: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Which text.
+                 * @example terms
+                 */
+                slug: components["schemas"]["ContentSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "terms",
+                     *       "version": 1,
+                     *       "effectiveFrom": "2026-11-21T04:00:00Z",
+                     *       "title": "Terms of use",
+                     *       "body": [
+                     *         {
+                     *           "type": "heading",
+                     *           "level": 2,
+                     *           "id": "membership",
+                     *           "content": [
+                     *             {
+                     *               "type": "text",
+                     *               "text": "Membership"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "paragraph",
+                     *           "content": [
+                     *             {
+                     *               "type": "text",
+                     *               "text": "One person, one account."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listInquiries: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "ticket": "Q-7K2M-9QXD",
+                     *           "category": "withdrawal",
+                     *           "status": "answered",
+                     *           "receipt": {
+                     *             "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *             "reference": "W-7K2M-9QXD"
+                     *           },
+                     *           "openedAt": "2026-11-21T04:00:00Z",
+                     *           "updatedAt": "2026-11-21T05:00:00Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InquiryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    createInquiry: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "category": "withdrawal",
+                 *       "text": "When will it be paid out?",
+                 *       "receipt": "W-7K2M-9QXD"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InquiryWanted"];
+            };
+        };
+        responses: {
+            /** @description The inquiry with its ticket number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "Q-7K2M-9QXD",
+                     *       "category": "withdrawal",
+                     *       "status": "open",
+                     *       "receipt": null,
+                     *       "openedAt": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "messages": [
+                     *         {
+                     *           "from": "member",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "text": "When will it be paid out?"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inquiry"];
+                };
+            };
+            /** @description The member has no such receipt, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:receipt_not_found",
+                     *       "title": "Receipt not found",
+                     *       "status": 400,
+                     *       "code": "receipt_not_found",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "receipt": [
+                     *           "You have no receipt of this number."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "receipt_not_found" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description As many inquiries as may wait for an answer at once do, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:too_many_inquiries",
+                     *       "title": "Too many inquiries",
+                     *       "status": 409,
+                     *       "code": "too_many_inquiries",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "too_many_inquiries" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getInquiry: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket number, in any letter case.
+                 * @example Q-7K2M-9QXD
+                 */
+                id: components["schemas"]["Ticket"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inquiry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "Q-7K2M-9QXD",
+                     *       "category": "withdrawal",
+                     *       "status": "answered",
+                     *       "receipt": {
+                     *         "id": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001",
+                     *         "reference": "W-7K2M-9QXD"
+                     *       },
+                     *       "openedAt": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T05:00:00Z",
+                     *       "messages": [
+                     *         {
+                     *           "from": "member",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "text": "When will it be paid out?"
+                     *         },
+                     *         {
+                     *           "from": "support",
+                     *           "at": "2026-11-21T05:00:00Z",
+                     *           "text": "Tomorrow."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inquiry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The member has no such inquiry. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    addInquiryMessage: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header: {
+                /**
+                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ticket number, in any letter case.
+                 * @example Q-7K2M-9QXD
+                 */
+                id: components["schemas"]["Ticket"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "It has arrived, thank you."
+                 *     }
+                 */
+                "application/json": components["schemas"]["InquiryReply"];
+            };
+        };
+        responses: {
+            /** @description The inquiry with the message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "Q-7K2M-9QXD",
+                     *       "category": "withdrawal",
+                     *       "status": "open",
+                     *       "receipt": null,
+                     *       "openedAt": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "messages": [
+                     *         {
+                     *           "from": "member",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "text": "When will it be paid out?"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inquiry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The member has no such inquiry. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description It is closed, or holds as many messages as it may, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:inquiry_closed",
+                     *       "title": "Inquiry closed",
+                     *       "status": 409,
+                     *       "code": "inquiry_closed",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "inquiry_closed" | "inquiry_full" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    closeInquiry: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ticket number, in any letter case.
+                 * @example Q-7K2M-9QXD
+                 */
+                id: components["schemas"]["Ticket"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inquiry as closed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "Q-7K2M-9QXD",
+                     *       "category": "withdrawal",
+                     *       "status": "closed",
+                     *       "receipt": null,
+                     *       "openedAt": "2026-11-21T04:00:00Z",
+                     *       "updatedAt": "2026-11-21T04:00:00Z",
+                     *       "messages": [
+                     *         {
+                     *           "from": "member",
+                     *           "at": "2026-11-21T04:00:00Z",
+                     *           "text": "When will it be paid out?"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inquiry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The member has no such inquiry. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description It is closed already, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:inquiry_closed",
+                     *       "title": "Inquiry closed",
+                     *       "status": 409,
+                     *       "code": "inquiry_closed",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "inquiry_closed" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];

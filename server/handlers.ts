@@ -1,16 +1,19 @@
 // Which code answers which operation. The type asks for every operationId of the description and for nothing else.
 import type { Handlers } from './contract/types.ts';
 import { acknowledgeWithdrawal } from './operations/acknowledge-withdrawal.ts';
+import { addInquiryMessage } from './operations/add-inquiry-message.ts';
 import { cancelDeposit } from './operations/cancel-deposit.ts';
 import { cancelWithdrawal } from './operations/cancel-withdrawal.ts';
 import { changeEmail } from './operations/change-email.ts';
 import { changePassword } from './operations/change-password.ts';
 import { checkIntroducerAndSeatUser } from './operations/check-introducer-and-seat-user.ts';
+import { closeInquiry } from './operations/close-inquiry.ts';
 import { confirmDraft } from './operations/confirm-draft.ts';
 import { createDeposit } from './operations/create-deposit.ts';
 import { createExchange } from './operations/create-exchange.ts';
 import { createPurchase } from './operations/create-purchase.ts';
 import { createRestake } from './operations/create-restake.ts';
+import { createInquiry } from './operations/create-inquiry.ts';
 import { createToken } from './operations/create-token.ts';
 import { createTransfer } from './operations/create-transfer.ts';
 import { createWithdrawal } from './operations/create-withdrawal.ts';
@@ -25,12 +28,15 @@ import { forgetUsername } from './operations/forget-username.ts';
 import { freezeAccount } from './operations/freeze-account.ts';
 import { getChildren } from './operations/get-children.ts';
 import { getCommunityInfo } from './operations/get-community-info.ts';
+import { getContent } from './operations/get-content.ts';
 import { getDeposit } from './operations/get-deposit.ts';
 import { getDepositOptions } from './operations/get-deposit-options.ts';
 import { getDraft } from './operations/get-draft.ts';
 import { getExchangeOptions } from './operations/get-exchange-options.ts';
 import { getPurchaseOptions } from './operations/get-purchase-options.ts';
 import { getOrganizationMember } from './operations/get-organization-member.ts';
+import { getInquiry } from './operations/get-inquiry.ts';
+import { getNews } from './operations/get-news.ts';
 import { getReceipt } from './operations/get-receipt.ts';
 import { getReferralEarnings } from './operations/get-referral-earnings.ts';
 import { getRequestOutcome } from './operations/get-request-outcome.ts';
@@ -54,10 +60,13 @@ import { listActivity } from './operations/list-activity.ts';
 import { listAddresses } from './operations/list-addresses.ts';
 import { listDownLines } from './operations/list-down-lines.ts';
 import { listHistory } from './operations/list-history.ts';
+import { listInquiries } from './operations/list-inquiries.ts';
+import { listNews } from './operations/list-news.ts';
 import { listRates } from './operations/list-rates.ts';
 import { listSalesMonths } from './operations/list-sales-months.ts';
 import { listSessions } from './operations/list-sessions.ts';
 import { listStakes } from './operations/list-stakes.ts';
+import { readNews } from './operations/read-news.ts';
 import { refreshToken } from './operations/refresh-token.ts';
 import { registerInSeat } from './operations/register-in-seat.ts';
 import { removeAddress } from './operations/remove-address.ts';
@@ -83,6 +92,7 @@ import { verifyTwoFactor } from './operations/verify-two-factor.ts';
 
 export const handlers: Handlers = {
   acknowledgeWithdrawal,
+  addInquiryMessage,
   cancelDeposit,
   cancelWithdrawal,
   changeEmail,
@@ -91,11 +101,13 @@ export const handlers: Handlers = {
   sendThawLink,
   thawAccount,
   checkIntroducerAndSeatUser,
+  closeInquiry,
   confirmDraft,
   createDeposit,
   createExchange,
   createPurchase,
   createRestake,
+  createInquiry,
   createToken,
   createTransfer,
   createWithdrawal,
@@ -109,12 +121,15 @@ export const handlers: Handlers = {
   forgetUsername,
   getChildren,
   getCommunityInfo,
+  getContent,
   getDeposit,
   getDepositOptions,
   getDraft,
   getExchangeOptions,
   getPurchaseOptions,
   getOrganizationMember,
+  getInquiry,
+  getNews,
   getReceipt,
   getReferralEarnings,
   getRequestOutcome,
@@ -138,10 +153,13 @@ export const handlers: Handlers = {
   listAddresses,
   listDownLines,
   listHistory,
+  listInquiries,
+  listNews,
   listRates,
   listSalesMonths,
   listSessions,
   listStakes,
+  readNews,
   refreshToken,
   registerInSeat,
   removeAddress,

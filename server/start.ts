@@ -13,6 +13,7 @@ import { readClubState } from './club/state.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { deriveKeys } from './crypto/keys.ts';
+import { installContents } from './contents/install.ts';
 import { createKysely } from './db/kysely.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
@@ -112,6 +113,7 @@ async function prepare(config: Config, pool: Parameters<typeof createKysely>[0],
   if (config.databaseUrl === null) await releaseClaims(db);
   const chain = createChain({ settings: config.chain, db, clock, random: systemRandom, developmentUrl });
   const services: Services = { config, db, clock, random: systemRandom, keys, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
+  await installContents(services);
   if (config.demo) await fillDemoClub(services);
   else await refuseDemoClub(services);
   return services;

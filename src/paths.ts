@@ -45,11 +45,19 @@ export const paths = {
   sales: '/SalesManagement',
   community: '/Community',
   authentication: '/Authentication',
+  newsList: '/newsList',
+  news: '/News/:id',
+  newsBare: '/news',
+  faq: '/Faq',
+  contact: '/Contact',
+  terms: '/Terms',
+  privacy: '/Privacy',
+  risk: '/Risk',
   signOut: '/Signout',
   maintenance: '/Maintenance',
 } as const;
 
-/** What anybody may open, signed in or not (SRC §2's guard, D-19); every other page is for members. */
+/** What anybody may open, signed in or not (SRC §2's guard, D-19, decision 22); every other page is for members. */
 export const publicPaths: readonly AppPath[] = [
   paths.signIn,
   paths.signUp,
@@ -67,6 +75,9 @@ export const publicPaths: readonly AppPath[] = [
   paths.forgotAccountDone,
   paths.frozen,
   paths.thaw,
+  paths.terms,
+  paths.privacy,
+  paths.risk,
   paths.maintenance,
 ];
 

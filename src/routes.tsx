@@ -4,6 +4,7 @@ import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from './i18n/areas.ts';
 import { isPath, paths, type AppPath } from './paths.ts';
 import { Guarded } from './session/guard.tsx';
+import { useIsMember, useSession } from './session/session.provider.tsx';
 import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
 import { PublicLayout } from './ui/public-layout.tsx';
@@ -45,6 +46,14 @@ const transfer = lazyPage(() => import('./flows/transfer/transfer.route.tsx').th
 const purchase = lazyPage(() => import('./flows/purchase/purchase.route.tsx').then((module) => module.PurchaseRoute));
 const restake = lazyPage(() => import('./flows/restake/restake.route.tsx').then((module) => module.RestakeRoute));
 const staking = lazyPage(() => import('./pages/staking/staking.page.tsx').then((module) => module.StakingPage));
+const contact = lazyPage(() => import('./pages/contact/contact.page.tsx').then((module) => module.ContactPage));
+const inquiry = lazyPage(() => import('./pages/contact/inquiry.page.tsx').then((module) => module.InquiryPage));
+const newsList = lazyPage(() => import('./pages/news/news-list.page.tsx').then((module) => module.NewsListPage));
+const news = lazyPage(() => import('./pages/news/news.page.tsx').then((module) => module.NewsPage));
+const faq = lazyPage(() => import('./pages/contents/faq.page.tsx').then((module) => module.FaqPage));
+const terms = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.TermsPage));
+const privacy = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
+const risk = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.RiskPage));
 const signOut = lazyPage(() => import('./flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
@@ -60,8 +69,9 @@ export async function preloadMemberPages(): Promise<void> {
 /** Every page. A new one is a line here and an address in paths.ts. */
 export function AppRoutes() {
   useRouteFocus();
+  const isMember = useIsMember();
   return (
-    <ErrorBoundary home={paths.dashboard}>
+    <ErrorBoundary home={paths.dashboard} contact={isMember ? paths.contact : null}>
       <Routes>
         <Route element={<PublicFrame />}>
           <Route path={paths.signIn} element={<SignInSlot />} />
@@ -75,6 +85,11 @@ export function AppRoutes() {
           {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
           <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           <Route path="*" element={<Texts areas={['not-found']} page={<notFound.Page />} />} />
+        </Route>
+        <Route element={<OpenFrame />}>
+          <Route path={paths.terms} element={<Texts areas={['contents']} page={<terms.Page />} />} />
+          <Route path={paths.privacy} element={<Texts areas={['contents']} page={<privacy.Page />} />} />
+          <Route path={paths.risk} element={<Texts areas={['contents']} page={<risk.Page />} />} />
         </Route>
         <Route element={<Guarded />}>
           <Route element={<MemberFrameSlot />}>
@@ -103,6 +118,11 @@ export function AppRoutes() {
             {stepsOf([paths.plans, paths.plan], <Texts areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<purchase.Page />} />)}
             <Route path={paths.staking} element={<Texts areas={['staking', 'dashboard', 'money']} page={<staking.Page />} />} />
             <Route path={paths.restake} element={<Texts areas={['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<restake.Page />} />} />
+            <Route path={paths.newsList} element={<Texts areas={['news']} page={<newsList.Page />} />} />
+            <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
+            <Route path={paths.news} element={<Texts areas={['news']} page={<news.Page />} />} />
+            <Route path={paths.faq} element={<Texts areas={['contents']} page={<faq.Page />} />} />
+            <Route path={paths.contact} element={<ContactSlot />} />
             <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
           </Route>
         </Route>
@@ -127,14 +147,21 @@ function PageWait() {
   return <Waiting what={t('wait.page')} />;
 }
 
-function PublicFrame() {
+function PublicFrame({ reading = false }: { readonly reading?: boolean }) {
   return (
-    <PublicLayout>
+    <PublicLayout reading={reading}>
       <PageSlot waiting={<PageWait />}>
         <Outlet />
       </PageSlot>
     </PublicLayout>
   );
+}
+
+/** The frame of what both members and others read; nothing is shown twice while the session is still being looked for. */
+function OpenFrame() {
+  const { status } = useSession();
+  if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
+  return status === 'signedIn' ? <MemberFrameSlot /> : <PublicFrame reading />;
 }
 
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
@@ -155,6 +182,13 @@ function AccountSlot() {
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
   return <Texts areas={['account']} page={<account.Page />} />;
+}
+
+/** /Contact, or one of the own inquiries, which the address names by its ticket number. */
+function ContactSlot() {
+  const ticket = new URLSearchParams(useLocation().search).get('ticket');
+  if (ticket !== null) return <Texts areas={['contact']} page={<inquiry.Page key={ticket} />} />;
+  return <Texts areas={['contact', 'requests']} page={<contact.Page />} />;
 }
 
 function MemberFrameSlot() {

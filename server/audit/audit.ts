@@ -14,7 +14,12 @@ type OperatorActKind =
   | 'month_input_closed'
   | 'month_calculated'
   | 'month_released'
-  | 'month_read';
+  | 'month_read'
+  | 'content_set'
+  | 'news_added'
+  | 'news_published'
+  | 'news_retracted'
+  | 'inquiry_read';
 
 /** Acts that are recorded for ever (security rule 24); members read their own on /Account. */
 export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;

@@ -4,6 +4,7 @@ import type { Asset } from '#money/assets.ts';
 import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, VolumesTable } from './bonus-tables.ts';
 import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
+import type { ContentTextsTable, ContentVersionsTable, InquiriesTable, InquiryMessagesTable, NewsReadsTable, NewsTable } from './house-tables.ts';
 import type {
   ChainAddressesTable,
   ChainBlocksTable,
@@ -354,4 +355,10 @@ export interface Tables {
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
+  content_versions: ContentVersionsTable;
+  content_texts: ContentTextsTable;
+  news: NewsTable;
+  news_reads: NewsReadsTable;
+  inquiries: InquiriesTable;
+  inquiry_messages: InquiryMessagesTable;
 }

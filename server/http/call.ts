@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallCookies, Cookie, Culture } from '#server/contract/types.ts';
 
-const CULTURES: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
+/** The languages of the product. */
+export const CULTURES: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
 const DEFAULT_CULTURE: Culture = 'en-US';
 
 /** The language of the call: that of the query where it is one of ours, else the default. */

@@ -105,6 +105,15 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   sendDraftCode: 'mail',
   saveAddress: 'code',
   removeAddress: 'code',
+  listNews: 'read',
+  getNews: 'read',
+  readNews: 'read',
+  getContent: 'read',
+  listInquiries: 'read',
+  getInquiry: 'read',
+  createInquiry: 'mail',
+  addInquiryMessage: 'code',
+  closeInquiry: 'code',
 };
 
 /** The options of @fastify/rate-limit for the route of an operation. `scale` multiplies every limit. */

@@ -68,8 +68,13 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   }
 }
 
-/** A short reference that can be told over the telephone; the letter says what kind of act it was. */
+/** The reference of a receipt; the letter says what kind of act it was. */
 export function newReference(ids: Ids, kind: ReceiptKind): string {
+  return shortReference(ids, LETTERS[kind]);
+}
+
+/** A short reference that can be told over the telephone: `W-7K2M-9QXD` by the letter W. */
+export function shortReference(ids: Pick<Ids, 'bytes'>, letter: string): string {
   // Bytes beyond the last whole multiple would make some symbols likelier than others.
   const limit = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
   let symbols = '';
@@ -77,7 +82,7 @@ export function newReference(ids: Ids, kind: ReceiptKind): string {
     const byte = ids.bytes(1)[0] ?? limit;
     if (byte < limit) symbols = `${symbols}${ALPHABET.charAt(byte % ALPHABET.length)}`;
   }
-  return `${LETTERS[kind]}-${symbols.slice(0, SYMBOLS / 2)}-${symbols.slice(SYMBOLS / 2)}`;
+  return `${letter}-${symbols.slice(0, SYMBOLS / 2)}-${symbols.slice(SYMBOLS / 2)}`;
 }
 
 export type ReceiptRow = ReturnType<typeof newRow>;

@@ -43,7 +43,9 @@ export type NoticeKind =
   | 'stakeWithdrawn'
   | 'referralBonus'
   | 'depositCredited'
-  | 'depositRefused';
+  | 'depositRefused'
+  | 'inquiryReceived'
+  | 'inquiryAnswered';
 
 export interface Notice {
   kind: NoticeKind | SecretMailKind;

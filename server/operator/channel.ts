@@ -12,6 +12,7 @@ const OWNER_ONLY = 0o600;
 interface Line {
   args: string[];
   operator: string;
+  folder?: string;
 }
 
 /** Listens for the operator's commands; the returned function ends that. */

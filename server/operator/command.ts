@@ -7,6 +7,8 @@ import { Refused, WrongUsage } from './errors.ts';
 export interface Asked {
   services: Services;
   operator: string;
+  /** Where the operator is: files are named from there. */
+  folder: string;
   call: AuditEvent['call'];
   args: readonly string[];
 }

@@ -12,8 +12,10 @@ import { setRate } from '#server/rates/rates.ts';
 import type { Services } from '#server/services.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
 import { readArguments, readMoment, type Asked, type Command } from './command.ts';
+import { addNewsItem, listNewsItems, publishNewsItem, retractNewsItem, setContentText, showContentText } from './contents.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { exportHistories } from './export.ts';
+import { answer, close as closeInquiry, listInquiries, showInquiry } from './inquiries.ts';
 import { close, listMonths, showMonth } from './months.ts';
 import { nearestName } from './nearest.ts';
 import { pay } from './pay.ts';
@@ -40,6 +42,16 @@ export const commands: Readonly<Record<string, Command>> = {
   'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'what a calculated month came to', run: showMonth },
   'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
   export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
+  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', run: listInquiries },
+  'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', run: answer },
+  'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: closeInquiry },
+  'news list': { usage: 'news list', help: 'all notices', run: listNewsItems },
+  'news add': { usage: 'news add FILE [--pinned]', help: 'add a notice, in all languages; nobody sees it yet', run: addNewsItem },
+  'news publish': { usage: 'news publish ID', help: 'show a notice to members', run: publishNewsItem },
+  'news retract': { usage: 'news retract ID', help: 'take a notice back', run: retractNewsItem },
+  'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
+  'contents set': { usage: 'contents set SLUG --culture C FILE', help: 'set a language of the next version of a text', run: setContentText },
   pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },
   'maintenance on': { usage: 'maintenance on [--until MOMENT]', help: 'close the club for members', run: (asked) => maintenance(asked, true) },
   'maintenance off': { usage: 'maintenance off', help: 'open it again', run: (asked) => maintenance(asked, false) },
@@ -47,14 +59,14 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Runs one command line. @throws Refused, WrongUsage */
-export async function runCommand(services: Services, line: { args: readonly string[]; operator: string }): Promise<string[]> {
+export async function runCommand(services: Services, line: { args: readonly string[]; operator: string; folder?: string }): Promise<string[]> {
   const { name, args } = commandOf(line.args);
   const command = commands[name];
   if (command === undefined) throw new WrongUsage(unknown(line.args));
   if (args.includes('--help')) return [usageOf(command), command.help];
   const call = { requestId: `op-${services.random.uuid()}`, device: '' };
   try {
-    return await command.run({ services, operator: line.operator, call, args });
+    return await command.run({ services, operator: line.operator, folder: line.folder ?? process.cwd(), call, args });
   } catch (error) {
     throw error instanceof WrongUsage ? new WrongUsage(`${error.message}\n${usageOf(command)}`) : error;
   }

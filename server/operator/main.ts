@@ -16,12 +16,14 @@ async function main(): Promise<Outcome> {
   // Before any database is opened, or made, for it.
   const unknown = unknownCommand(args);
   if (unknown !== null) return { code: 2, text: unknown };
+  // npm runs scripts in the folder of the package.
+  const folder = process.env.INIT_CWD ?? process.cwd();
   const config = readConfig(process.env, process.cwd());
-  const answered = await askServer(config.dataDir, { args, operator });
+  const answered = await askServer(config.dataDir, { args, operator, folder });
   if (answered !== null) return answered;
   const { services, close } = await openServices(config);
   try {
-    return await outcomeOf(services, { args, operator });
+    return await outcomeOf(services, { args, operator, folder });
   } finally {
     await close();
   }

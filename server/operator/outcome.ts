@@ -4,6 +4,9 @@ import { BooksStopped } from '#server/ledger/books-open.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
 import { RateMissing } from '#server/rates/rates.ts';
 import { RulesRefused } from '#server/rules/add-rules.ts';
+import { NewsRefused } from '#server/contents/publish-news.ts';
+import { SourceRefused } from '#server/contents/source.ts';
+import { InquiryRefused } from '#server/inquiries/steps.ts';
 import type { Services } from '#server/services.ts';
 import { runCommand } from './commands.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -15,10 +18,10 @@ export interface Outcome {
 }
 
 /** What keeps a command from being done; each message is one for whoever asked. */
-const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, MonthRefused, RateMissing, PaymentError, RangeError];
+const REFUSALS = [Refused, StepRefused, BooksStopped, RulesRefused, MonthRefused, RateMissing, PaymentError, SourceRefused, NewsRefused, InquiryRefused, RangeError];
 
 /** Runs a command line; whatever can be told to the operator becomes text. */
-export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string }): Promise<Outcome> {
+export async function outcomeOf(services: Services, line: { args: readonly string[]; operator: string; folder?: string }): Promise<Outcome> {
   try {
     return { code: 0, text: (await runCommand(services, line)).join('\n') };
   } catch (error) {

@@ -39,6 +39,7 @@ export const anonymousPaths: ReadonlySet<string> = new Set([
   '/account/ForgetUsername',
   '/account/sendThawLink',
   '/account/thaw',
+  '/contents/{slug}',
 ]);
 
 /** Long enough for a slow phone, short enough that a member is told in time. */

@@ -2,13 +2,35 @@ import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useIsMember } from '#src/session/session.provider.tsx';
 import { Alert } from '#src/ui/alert.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
 export function ProblemAlert({ problem, actions }: { readonly problem: Problem; readonly actions?: ReactNode }) {
   const { t } = useTranslation('problems');
+  const { t: tCommon } = useTranslation();
+  const reference = needsSupport(problem) ? (problem.reference ?? undefined) : undefined;
+  // Whoever isn't signed in has the address below each page.
+  const leadsToSupport = useIsMember() && reference !== undefined;
   return (
-    <Alert title={t(problem.code)} reference={needsSupport(problem) ? (problem.reference ?? undefined) : undefined} actions={actions}>
+    <Alert
+      title={t(problem.code)}
+      reference={reference}
+      actions={
+        (actions || leadsToSupport) && (
+          <>
+            {actions}
+            {leadsToSupport && (
+              <ButtonLink kind="secondary" to={`${paths.contact}?reference=${encodeURIComponent(reference)}`}>
+                {tCommon('support.write')}
+              </ButtonLink>
+            )}
+          </>
+        )
+      }
+    >
       <ProblemText problem={problem} />
     </Alert>
   );

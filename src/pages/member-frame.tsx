@@ -4,16 +4,20 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { UnreadContext, useUnreadCount } from './news/unread.ts';
 
 /** The members' layout around the page of the address. */
 export function MemberFrame() {
   const { t } = useTranslation();
   const { userInfo } = useSession();
+  const unread = useUnreadCount();
   return (
-    <MemberLayout userName={userInfo?.username ?? ''}>
-      <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-        <Outlet />
-      </PageSlot>
-    </MemberLayout>
+    <UnreadContext value={unread}>
+      <MemberLayout userName={userInfo?.username ?? ''} unread={unread.count}>
+        <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+          <Outlet />
+        </PageSlot>
+      </MemberLayout>
+    </UnreadContext>
   );
 }

@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 /** The farewell of the flow that led here, of those that the page knows; said once: it is gone when the page is loaded again or come back to. */
 export function useFarewell<TNotice extends string>(known: readonly TNotice[]): TNotice | null {
-  const { state, pathname } = useLocation();
+  const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const left: unknown = typeof state === 'object' && state !== null && 'notice' in state ? state.notice : null;
   const [farewell] = useState(() => known.find((notice) => notice === left) ?? null);
   useEffect(() => {
-    if (left !== null) void navigate(pathname, { replace: true, state: null });
-  }, [left, navigate, pathname]);
+    if (left !== null) void navigate(pathname + search, { replace: true, state: null });
+  }, [left, navigate, pathname, search]);
   return farewell;
 }

@@ -76,6 +76,11 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
   };
 }
 
+/** Whether a member is signed in; nobody is where there is no session at all. */
+export function useIsMember(): boolean {
+  return useContext(SessionContext)?.status === 'signedIn';
+}
+
 /** The session. Throws outside of `SessionProvider`, which is a mistake in the composition of the app. */
 export function useSession(): Session {
   const session = useContext(SessionContext);

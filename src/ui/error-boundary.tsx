@@ -20,10 +20,10 @@ function referenceOf(error: Error, at: Date): string {
 }
 
 /**
- * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads: a real page load, since
- * nothing of this page is to be trusted any more.
+ * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads, `contact` where members write to
+ * the support: real page loads, since nothing of this page is to be trusted any more.
  */
-export class ErrorBoundary extends Component<{ children: ReactNode; home: string }, { crash: Crash | null }> {
+export class ErrorBoundary extends Component<{ children: ReactNode; home: string; contact?: string | null }, { crash: Crash | null }> {
   override state: { crash: Crash | null } = { crash: null };
 
   static getDerivedStateFromError(thrown: unknown): { crash: Crash } {
@@ -34,11 +34,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode; home: string
   override render(): ReactNode {
     const { crash } = this.state;
     if (crash === null) return this.props.children;
-    return <CrashNotice crash={crash} home={this.props.home} />;
+    return <CrashNotice crash={crash} home={this.props.home} contact={this.props.contact ?? null} />;
   }
 }
 
-function CrashNotice({ crash, home }: { crash: Crash; home: string }) {
+function CrashNotice({ crash, home, contact }: { crash: Crash; home: string; contact: string | null }) {
   const { t } = useTranslation();
   const unloaded = crash.error instanceof PartUnloaded;
   return (
@@ -52,6 +52,11 @@ function CrashNotice({ crash, home }: { crash: Crash; home: string }) {
             <a href={home} className="btn press btn-outline">
               {t('action.toDashboard')}
             </a>
+            {contact !== null && (
+              <a href={`${contact}?reference=${encodeURIComponent(crash.reference)}`} className="btn press btn-outline">
+                {t('support.write')}
+              </a>
+            )}
           </>
         }
       >

@@ -9,6 +9,7 @@ import { Logo } from './logo.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { UnreadCount } from './unread-count.tsx';
 
 const places = [
   { to: paths.dashboard, icon: 'home', name: 'nav.dashboard' },
@@ -25,20 +26,23 @@ const furtherPlaces = [
   { to: paths.sales, icon: 'bars', name: 'nav.sales' },
   { to: paths.referral, icon: 'share', name: 'nav.referral' },
   { to: paths.authentication, icon: 'shield', name: 'nav.security' },
+  { to: paths.newsList, icon: 'bell', name: 'nav.news' },
+  { to: paths.faq, icon: 'question', name: 'nav.faq' },
+  { to: paths.contact, icon: 'letter', name: 'nav.contact' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
 /** Each history is part of the place of all of them. */
 const isWhole = (to: string) => to !== paths.histories;
 
 /** The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. */
-export function MemberLayout({ userName, children }: { userName: string; children: ReactNode }) {
+export function MemberLayout({ userName, unread, children }: { userName: string; unread: number; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className="flex grow flex-col md:grid print:block md:grid-cols-[15rem_minmax(0,1fr)]">
       <a href="#content" className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
         {t('skip')}
       </a>
-      <SideBar userName={userName} />
+      <SideBar userName={userName} unread={unread} />
       <header className="on-night flex min-h-14 items-center px-4 pt-[env(safe-area-inset-top)] md:hidden print:hidden">
         <Link to={paths.dashboard} className="flex min-h-11 items-center rounded-field">
           <Logo />
@@ -54,12 +58,12 @@ export function MemberLayout({ userName, children }: { userName: string; childre
           {children}
         </main>
       </div>
-      <BottomBar userName={userName} />
+      <BottomBar userName={userName} unread={unread} />
     </div>
   );
 }
 
-function SideBar({ userName }: { userName: string }) {
+function SideBar({ userName, unread }: { userName: string; unread: number }) {
   const { t } = useTranslation();
   return (
     <aside className="on-night sticky top-0 hidden h-dvh flex-col gap-8 overflow-y-auto p-4 md:flex print:hidden">
@@ -71,6 +75,7 @@ function SideBar({ userName }: { userName: string }) {
           <NavLink key={to} to={to} end={isWhole(to)} className="side-link">
             <Icon name={icon} />
             {t(name)}
+            {to === paths.newsList && <UnreadCount count={unread} />}
           </NavLink>
         ))}
       </nav>
@@ -87,7 +92,7 @@ function SideBar({ userName }: { userName: string }) {
   );
 }
 
-function BottomBar({ userName }: { userName: string }) {
+function BottomBar({ userName, unread }: { userName: string; unread: number }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
@@ -97,7 +102,7 @@ function BottomBar({ userName }: { userName: string }) {
           {t(name)}
         </NavLink>
       ))}
-      <MemberMenu userName={userName} places={furtherPlaces.map(({ to, icon, name }) => ({ to, icon, name: t(name) }))} />
+      <MemberMenu userName={userName} unread={unread} places={furtherPlaces.map(({ to, icon, name }) => ({ to, icon, name: t(name), count: to === paths.newsList ? unread : 0 }))} />
     </nav>
   );
 }

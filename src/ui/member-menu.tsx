@@ -5,17 +5,22 @@ import { ButtonLink } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { UnreadCount } from './unread-count.tsx';
 
 /** What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. */
-export function MemberMenu({ userName, places }: { userName: string; places: readonly { to: string; icon: IconName; name: string }[] }) {
+export function MemberMenu({ userName, unread, places }: { userName: string; unread: number; places: readonly { to: string; icon: IconName; name: string; count: number }[] }) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()} className="dock-item">
-        <Icon name="menu" />
+        <span className="relative">
+          <Icon name="menu" />
+          {unread > 0 && <span aria-hidden="true" className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-accent" />}
+        </span>
         {t('nav.menu')}
+        {unread > 0 && <span className="sr-only">{t('nav.unread', { count: unread })}</span>}
       </button>
       <dialog
         ref={sheet}
@@ -31,10 +36,11 @@ export function MemberMenu({ userName, places }: { userName: string; places: rea
               <Icon name="close" />
             </button>
           </div>
-          {places.map(({ to, icon, name }) => (
+          {places.map(({ to, icon, name, count }) => (
             <ButtonLink key={to} kind="secondary" to={to} onClick={close}>
               <Icon name={icon} />
               {name}
+              <UnreadCount count={count} />
             </ButtonLink>
           ))}
           <LanguageSwitch />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LegalLinks } from './legal-links.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -7,9 +8,13 @@ import { SeatTree } from './seat-tree.tsx';
 import { Support } from './support.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is room. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+/**
+ * The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is room.
+ * `reading` gives long texts wider lines.
+ */
+export function PublicLayout({ children, reading = false }: { children: ReactNode; reading?: boolean }) {
   const { t } = useTranslation();
+  const width = reading ? 'max-w-2xl' : 'max-w-md sm:justify-center';
   return (
     <div className="relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
       <header className="on-night flex items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
@@ -25,10 +30,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       </header>
       <div className="flex grow flex-col lg:pt-16">
         <OfflineBanner />
-        <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-md grow flex-col gap-6 px-5 py-8 sm:justify-center">
+        <main id="content" tabIndex={-1} className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width}`}>
           {children}
         </main>
         <footer className="mx-auto w-full max-w-md px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+          <LegalLinks />
           <Support />
         </footer>
       </div>

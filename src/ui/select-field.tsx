@@ -1,5 +1,6 @@
 import { useField } from 'formik';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
+import { useFieldError } from './use-field-error.ts';
 
 export interface Choice {
   readonly value: string;
@@ -12,7 +13,7 @@ export interface Choice {
 export function SelectField({ name, label, hint, choices, disabled }: FieldTexts & { readonly name: string; readonly choices: readonly Choice[]; readonly disabled?: boolean }) {
   const [field] = useField<string>(name);
   return (
-    <FieldFrame label={label} hint={hint} error={undefined}>
+    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => (
         <select {...field} {...ids} disabled={disabled} className="select field-box">
           {choices.map(({ value, label: words, lang }) => (

@@ -2,6 +2,7 @@
 // that answer, and by a scripted reply only where a healthy server can't.
 import { setMaintenance } from '#server/club/state.ts';
 import { accountAnswers } from './browser-accounts.ts';
+import { contactAnswers } from './browser-contact.ts';
 import { moneyAnswers, moneyTellers } from './browser-money.ts';
 import { after, real, type Answer, type Answering, type Answers } from './browser-answering.ts';
 
@@ -90,6 +91,7 @@ const common: Readonly<Record<string, Answer>> = {
 const special: Answers = {
   ...accountAnswers,
   ...moneyAnswers,
+  ...contactAnswers,
   verifyTwoFactor: {
     // Five minutes pass on the server before the code arrives there.
     over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),

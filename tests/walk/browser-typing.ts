@@ -1,6 +1,7 @@
 // What a person types at a step, chosen so that the server's real answer is the one that the path wants.
 import type { AnyCases, Edge } from '#machines/graph/explore.ts';
 import { accountTypists } from './browser-accounts.ts';
+import { contactTypists } from './browser-contact.ts';
 import { moneyTypists } from './browser-money.ts';
 import type { Fields, Typing } from './browser-answering.ts';
 
@@ -19,6 +20,7 @@ function codeFor({ stage, node, outcome }: Typing): string {
 const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
   ...accountTypists,
   ...moneyTypists,
+  ...contactTypists,
   'sign-in SUBMIT_FORM': async ({ stage, outcome }) => {
     const { username, password } = await stage.member(outcome === 'secondFactor');
     return { username, password: outcome === 'invalidLogin' ? wrongPassword : password };

@@ -45,6 +45,10 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
       await stage.user.click(field);
       continue;
     }
+    if (field instanceof HTMLSelectElement) {
+      await stage.user.selectOptions(field, value);
+      continue;
+    }
     // Pasted, as a password manager does it: typing costs a render for each key, and the fields have tests of their own.
     await stage.user.clear(field);
     await stage.user.click(field);

@@ -100,6 +100,11 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
         {stake !== null && <StakePanel receipt={receipt} stake={stake} />}
       </div>
       <JournalsPanel journals={receipt.journals} />
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <ButtonLink kind="secondary" to={`${paths.contact}?receipt=${encodeURIComponent(reference)}`}>
+          {t('ask')}
+        </ButtonLink>
+      </div>
       <Support />
     </>
   );

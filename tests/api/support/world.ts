@@ -5,6 +5,7 @@ import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { installContents } from '#server/contents/install.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import type { Database } from '#server/db/open.ts';
@@ -74,6 +75,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     chain: createTestChain(closedAssets),
     rateChanges: createRateChanges({ db, clock, everyMs: RATES_EVERY_MS }),
   };
+  if (options.on === undefined) await installContents(services);
   const lines: string[] = [];
   const app = await buildApp({ services, logTo: collector(lines), ...(options.handlers === undefined ? {} : { handlers: options.handlers }) });
   await app.ready();

@@ -5,6 +5,7 @@ import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
+import { installContents } from '#server/contents/install.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import { systemRandom } from '#server/random.ts';
 import { createRateChanges } from '#server/rates/changes.ts';
@@ -44,7 +45,7 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // The root of the tree is nobody's member in a story: all others sit below.
-  await addMember(services);
+  await Promise.all([installContents(services), addMember(services)]);
   return {
     origin: originOf(await app.listen({ host: 'localhost', port: 0 })),
     impatientOrigin: originOf(await impatient.listen({ host: 'localhost', port: 0 })),

@@ -1,7 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
+import { paths } from '#src/paths.ts';
 import { CheckboxField } from '#src/ui/checkbox-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+
+const fullTexts = [
+  { to: paths.terms, name: 'terms.full.terms' },
+  { to: paths.privacy, name: 'terms.full.privacy' },
+  { to: paths.risk, name: 'terms.full.risk' },
+] as const;
 
 /** The terms in short, what can't be undone in the open, and the consent to both (D-24, D-31). */
 export function Terms({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
@@ -26,6 +33,15 @@ export function Terms({ name, disabled }: { readonly name: string; readonly disa
           ))}
         </ul>
       </details>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <span className="text-muted">{t('terms.full.label')}</span>
+        {fullTexts.map(({ to, name: text }) => (
+          // In a tab of its own, so that nothing typed here is lost.
+          <a key={to} href={to} target="_blank" rel="noreferrer" className="text-link">
+            {t(text)}
+          </a>
+        ))}
+      </p>
       <CheckboxField name={name} label={t('terms.agree')} disabled={disabled} />
     </div>
   );

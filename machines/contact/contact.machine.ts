@@ -1,0 +1,149 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { keyOf } from './contact.rules.ts';
+import type {
+  ContactCheckpoint,
+  ContactContext,
+  ContactEvent,
+  ContactInput,
+  ContactOutput,
+  CreateInquiryInput,
+  CreateInquiryOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+  TypedInquiry,
+} from './contact.types.ts';
+
+const chart = setup({
+  types: {
+    context: {} as ContactContext,
+    events: {} as ContactEvent,
+    input: {} as ContactInput,
+    output: {} as ContactOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    createInquiry: fromPromise<CreateInquiryOutcome, CreateInquiryInput>(notProvided('createInquiry')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    callWasSent: ({ context }) => context.resume !== null,
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: ContactCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    /** What was typed and kept while the form was filled in is of no use once it has arrived. */
+    forgetDraft: () => {},
+    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, resume: null })),
+    keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** The one screen with the form; the call is made from it too. */
+const form = { route: '/Contact', screen: 'contact-form', title: 'contact:title' } as const;
+const unknown = { route: '/Contact', screen: 'contact-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+
+/**
+ * A member writes to the support (F-15): category and words, and a receipt where it is about one.
+ *
+ * A lost answer never leads back to the form: the server is asked by the key what became of the call.
+ */
+export const contactMachine = chart.createMachine({
+  id: 'contact',
+  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, typed: null, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<ContactOutput>(event),
+  states: {
+    choosingStep: {
+      always: [{ guard: 'callWasSent', target: 'reconciling' }, { target: 'writing' }],
+      exit: 'takeUpResume',
+    },
+    writing: {
+      tags: 'form',
+      meta: { ...form, onReload: 'resume', requirements: ['F-15', 'P-1', 'P-4', 'D-30', 'SRC §2'] },
+      entry: 'forgetCheckpoint',
+      on: { SUBMIT_FORM: { target: 'sending', actions: 'keepTyped' } },
+      initial: 'blank',
+      states: {
+        blank: {},
+        receiptNotFound: { tags: 'error' },
+        tooMany: { tags: 'error' },
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    sending: {
+      tags: 'waiting',
+      meta: { ...form, api: ['createInquiry'], onReload: 'reconcile', requirements: ['F-15', 'L-04', 'P-3'] },
+      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'sending', key: context.key, typed: typedOf(context) }) },
+      invoke: {
+        id: 'createInquiry',
+        src: 'createInquiry',
+        input: ({ context }) => ({ key: context.key, typed: typedOf(context) }),
+        onDone: onOutcome<CreateInquiryOutcome>()({
+          sent: { target: 'sent' },
+          receiptNotFound: { target: 'writing.receiptNotFound', actions: 'keepProblem' },
+          tooMany: { target: 'writing.tooMany', actions: 'keepProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'writing.refused', actions: 'keepProblem' },
+          throttled: { target: 'writing.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'writing.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['F-15', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-15', 'P-3'] },
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: 'sent' },
+          notDone: { target: 'writing.notDone', actions: 'forgetProblem' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    sent: {
+      type: 'final',
+      entry: ['forgetCheckpoint', 'forgetDraft'],
+      output: ({ event }): ContactOutput => ({ kind: 'sent', ticket: outcomeOf<{ kind: string; ticket: string | null }>(event).ticket }),
+    },
+    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): ContactOutput => ({ kind: 'sessionEnded' }) },
+  },
+});
+
+/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+function typedOf({ typed }: ContactContext): TypedInquiry {
+  if (typed === null) throw new Error('The call was entered without words.');
+  return typed;
+}

@@ -1,0 +1,62 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
+
+/** What the form carries; no receipt is an empty text. */
+export interface TypedInquiry {
+  readonly category: components['schemas']['InquiryCategory'];
+  readonly text: string;
+  readonly receipt: string;
+}
+
+/** What outlives a reload: that the call was sent, and with which words, so that none are lost where it had no effect. */
+export interface ContactCheckpoint {
+  readonly version: 1;
+  readonly step: 'sending';
+  /** Idempotency key of the call that was sent. */
+  readonly key: string;
+  readonly typed: TypedInquiry;
+}
+
+export interface ContactInput {
+  /** Idempotency key for this run of the flow, made by the caller. */
+  readonly key: string;
+  readonly resume: ContactCheckpoint | null;
+}
+
+export interface ContactContext {
+  readonly key: string;
+  readonly resume: ContactCheckpoint | null;
+  readonly typed: TypedInquiry | null;
+  readonly problem: Problem | null;
+}
+
+export type ContactEvent = { readonly type: 'SUBMIT_FORM'; readonly typed: TypedInquiry } | { readonly type: 'RETRY' };
+
+/** How the flow ended; the ticket number is null where the server no longer keeps the answer that had it. */
+export type ContactOutput = { readonly kind: 'sent'; readonly ticket: string | null } | { readonly kind: 'sessionEnded' };
+
+/** Port of `POST /inquiries`. */
+export interface CreateInquiryInput {
+  readonly key: string;
+  readonly typed: TypedInquiry;
+}
+export type CreateInquiryOutcome =
+  | { readonly kind: 'sent'; readonly ticket: string | null }
+  /** The member has no such receipt. */
+  | { readonly kind: 'receiptNotFound'; readonly problem: Problem }
+  /** As many inquiries as may wait at once do. */
+  | { readonly kind: 'tooMany'; readonly problem: Problem }
+  /** The same call still runs. */
+  | { readonly kind: 'running' }
+  | MemberFailure;
+
+/** Port of `GET /requests/{key}`: what became of the call whose answer was lost. */
+export interface GetRequestOutcomeInput {
+  readonly key: string;
+}
+export type GetRequestOutcomeOutcome =
+  | { readonly kind: 'done'; readonly ticket: string | null }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'sessionEnded' }
+  | CommonFailure;

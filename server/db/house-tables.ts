@@ -1,0 +1,56 @@
+// The tables of texts, notices and inquiries; part of tables.ts.
+import type { ColumnType, Generated } from 'kysely';
+
+type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
+type Slug = 'faq' | 'terms' | 'privacy' | 'risk' | 'identity';
+
+export interface ContentVersionsTable {
+  slug: Slug;
+  version: number;
+  effective_from: Date | null;
+}
+
+export interface ContentTextsTable {
+  slug: Slug;
+  version: number;
+  culture: Culture;
+  title: string;
+  body: string;
+  set_at: Date;
+  set_by: string | null;
+}
+
+export interface NewsTable {
+  id: Generated<bigint>;
+  texts: ColumnType<Record<Culture, { title: string; body: string }>, string, never>;
+  pinned: Generated<boolean>;
+  added_at: Date;
+  published_at: Date | null;
+  retracted_at: Date | null;
+}
+
+export interface NewsReadsTable {
+  member_id: string;
+  news_id: bigint;
+  read_at: Date;
+}
+
+export interface InquiriesTable {
+  id: string;
+  ticket: string;
+  member_id: string;
+  category: 'account' | 'security' | 'deposit' | 'withdrawal' | 'transfer' | 'exchange' | 'plan' | 'organization' | 'other';
+  status: 'open' | 'answered' | 'closed';
+  receipt_id: string | null;
+  opened_at: Date;
+  updated_at: Date;
+}
+
+export interface InquiryMessagesTable {
+  id: Generated<bigint>;
+  inquiry_id: string;
+  from_member: boolean;
+  at: Date;
+  body: string;
+  operator: string | null;
+}

@@ -1,0 +1,15 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import { markRead } from '#server/contents/news.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** A notice is marked as read. */
+export const readNews: Handler<'readNews'> = async (services, call) => {
+  const session = requireSession(call);
+  const { id } = call.path;
+  return runOnce(services, call, {
+    session,
+    keyed: { body: { id }, secret: false, whenForgotten: 'request_running' },
+    work: async (trx) => ({ kind: 'done', body: await markRead(trx, { memberId: session.memberId, id, at: services.clock.now() }) }),
+  });
+};

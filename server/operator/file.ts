@@ -1,0 +1,20 @@
+// Files that a command line names: read where the operator is, which may be another folder than the server's.
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Asked } from './command.ts';
+import { Refused } from './errors.ts';
+
+const MOST_BYTES = 512 * 1024;
+
+/** The text of a file. @throws Refused where it can't be read, is too large or no text */
+export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: string): Promise<string> {
+  const path = resolve(folder, name);
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) throw new Refused(`there is no file ${path}`);
+  if (found.size > MOST_BYTES) throw new Refused(`${path} is larger than ${MOST_BYTES / 1024} KiB`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch {
+    throw new Refused(`${path} can't be read as text in UTF-8`);
+  }
+}

@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate';
+import type { CreateInquiryInput, CreateInquiryOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/contact/contact.types.ts';
+import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { settle } from '#src/api/settle.ts';
+import type { Services } from '#src/session/services.ts';
+
+/** The live ports of one inquiry. */
+export function contactPorts(services: Services) {
+  return {
+    createInquiry: fromPromise<CreateInquiryOutcome, CreateInquiryInput>(({ input }) => createInquiry(services, input)),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+  };
+}
+
+function createInquiry({ api }: Services, { key, typed: { category, text, receipt } }: CreateInquiryInput): Promise<CreateInquiryOutcome> {
+  const body = { category, text, ...(receipt === '' ? {} : { receipt }) };
+  return settle<'createInquiry', CreateInquiryOutcome>(api.POST('/inquiries', { body, params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    400: (problem) => ({ kind: problem.code === 'receipt_not_found' ? 'receiptNotFound' : 'refused', problem: viewOf(problem) }),
+    401: readAnswers[401],
+    409: (problem) => (problem.code === 'too_many_inquiries' ? { kind: 'tooMany', problem: viewOf(problem) } : { kind: 'running' }),
+    // An earlier call has used the key: what became of that one is asked for.
+    422: () => ({ kind: 'running' }),
+    200: ({ ticket }) => ({ kind: 'sent', ticket }),
+  });
+}
+
+function getRequestOutcome({ api }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: (outcome) => (outcome.state === 'done' ? { kind: 'done', ticket: ticketIn(outcome.answer) } : { kind: outcome.state === 'unknown' ? 'notDone' : 'running' }),
+  });
+}
+
+/** The ticket number in an answer that the server has kept. */
+function ticketIn(answer: Readonly<Record<string, unknown>> | null): string | null {
+  return typeof answer?.['ticket'] === 'string' ? answer['ticket'] : null;
+}

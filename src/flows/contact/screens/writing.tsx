@@ -1,0 +1,109 @@
+import { Formik, useFormikContext } from 'formik';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
+import { object, string } from 'yup';
+import type { contactMachine } from '#machines/contact/contact.machine.ts';
+import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
+import type { ContactEvent, TypedInquiry } from '#machines/contact/contact.types.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { stateName } from '#src/flow/step.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { SelectField } from '#src/ui/select-field.tsx';
+import { TextAreaField } from '#src/ui/text-area-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+/** Under which name the form is kept while it is filled in. */
+export const DRAFT = 'contact-draft';
+
+/** The form as it is; no category is chosen for the member. */
+interface Entries {
+  readonly category: TypedInquiry['category'] | '';
+  readonly text: string;
+  readonly receipt: string;
+}
+
+interface WritingScreenProps {
+  readonly snapshot: SnapshotFrom<typeof contactMachine>;
+  readonly send: (event: ContactEvent) => void;
+}
+
+/** What it is about and what the member has to say. It stays in place while it is sent and after a refusal. */
+export function WritingScreen({ snapshot, send }: WritingScreenProps) {
+  const { t } = useTranslation(['contact', 'common']);
+  const { typed, problem } = snapshot.context;
+  const busy = snapshot.hasTag('waiting');
+  const begun = useBegun();
+  const schema = object({
+    category: string().required(t('category.required')),
+    text: string()
+      .trim()
+      .required(t('common:field.required', { item: t('text.label') })),
+  });
+  const choices = [{ value: '', label: t('category.choose') }, ...categories.map((category) => ({ value: category, label: t(`category.${category}`) }))];
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('note')} />
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      <Formik<Entries>
+        initialValues={typed ?? begun}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ category, text, receipt }) => {
+          if (category !== '') send({ type: 'SUBMIT_FORM', typed: { category, text: text.trim(), receipt: receipt.trim() } });
+        }}
+      >
+        <Form aria-label={t('title')}>
+          <SelectField name="category" label={t('category.label')} choices={choices} disabled={busy} />
+          <TextAreaField name="text" label={t('text.label')} hint={t('text.hint', { count: longest.text })} maxLength={longest.text} readOnly={busy} />
+          <TextField name="receipt" label={t('receipt.label')} hint={t('receipt.hint')} maxLength={longest.receipt} autoComplete="off" autoCapitalize="characters" spellCheck={false} readOnly={busy} />
+          <p className="text-sm text-muted">{t('common:support.neverAsks')}</p>
+          <div>
+            <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+              {busy ? t('working') : t('submit')}
+            </Button>
+          </div>
+          <KeptDraft />
+        </Form>
+      </Formik>
+    </>
+  );
+}
+
+/** What stands in the form at first: what a link brought along, else what was typed before the page was loaded again. */
+function useBegun(): Entries {
+  const { t } = useTranslation('contact');
+  const { checkpoints } = useServices();
+  const [search] = useSearchParams();
+  const [begun] = useState((): Entries => {
+    const [receipt, reference] = [search.get('receipt')?.slice(0, longest.receipt) ?? '', search.get('reference')?.slice(0, 64) ?? ''];
+    const kept = entriesIn(checkpoints.load(DRAFT)?.checkpoint);
+    const text = kept?.text ?? '';
+    if (receipt !== '') return { category: categoryOf(receipt) ?? kept?.category ?? '', text, receipt };
+    if (reference !== '' && text === '') return { category: kept?.category ?? '', text: `${t('reference', { reference })}\n\n`, receipt: kept?.receipt ?? '' };
+    return kept ?? { category: '', text: '', receipt: '' };
+  });
+  return begun;
+}
+
+function entriesIn(stored: unknown): Entries | null {
+  const kept = stored as Partial<Entries> | null | undefined;
+  if (typeof kept?.text !== 'string' || typeof kept.receipt !== 'string') return null;
+  return { category: categories.find((known) => known === kept.category) ?? '', text: kept.text, receipt: kept.receipt };
+}
+
+/** Keeps what is typed in this tab, so that a reload loses no words (P-1). */
+function KeptDraft() {
+  const { values, dirty } = useFormikContext<Entries>();
+  const { checkpoints } = useServices();
+  useEffect(() => {
+    if (dirty) checkpoints.save(DRAFT, { category: values.category, text: values.text, receipt: values.receipt });
+  }, [values, dirty, checkpoints]);
+  return null;
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { usePages } from '../use-pages.ts';
+import { InquiryStatus } from './inquiry-status.tsx';
+
+type InquiryItem = components['schemas']['InquiryItem'];
+
+const LINES = 3;
+
+/** What the member has asked so far, the newest first. */
+export function InquiriesPanel() {
+  const { t } = useTranslation('contact');
+  const { api } = useServices();
+  const { items, state, problem, more, readOn } = usePages<InquiryItem>((cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
+  return (
+    <Panel title={t('inquiries.title')}>
+      {items.length > 0 && (
+        <ul className="flex flex-col divide-y divide-base-300">
+          {items.map((item) => (
+            <Line key={item.ticket} item={item} />
+          ))}
+        </ul>
+      )}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('inquiries.loading')} lines={LINES} />}
+      {state === 'ready' && items.length === 0 && <p className="text-muted">{t('inquiries.none')}</p>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <div>
+          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+            {state === 'loading' ? t('inquiries.loading') : t('inquiries.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ item: { ticket, category, status, updatedAt } }: { readonly item: InquiryItem }) {
+  const { t } = useTranslation('contact');
+  return (
+    <li>
+      <Link to={`${paths.contact}?ticket=${ticket}`} className="group flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field py-3">
+        <span className="min-w-0">
+          <span className="block font-medium group-hover:underline">{t(`category.${category}`)}</span>
+          <span className="block text-sm text-muted">
+            <span className="whitespace-nowrap">{ticket}</span> · <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
+          </span>
+        </span>
+        <InquiryStatus status={status} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import type { components } from '#openapi/api.gen.d.ts';
+
+type Status = components['schemas']['InquiryStatus'];
+
+const looks: Record<Status, string> = { open: 'tint-info', answered: 'tint-success', closed: 'bg-base-200' };
+
+/** Where an inquiry stands (L-04). */
+export function InquiryStatus({ status }: { readonly status: Status }) {
+  const { t } = useTranslation('contact');
+  return <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[status]}`}>{t(`status.${status}`)}</span>;
+}

@@ -1,0 +1,129 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useFarewell } from '../use-farewell.ts';
+import { useRead } from '../use-read.ts';
+import { CloseButton } from './close-button.tsx';
+import { InquiryStatus } from './inquiry-status.tsx';
+import { ReplyForm } from './reply-form.tsx';
+
+type Inquiry = components['schemas']['Inquiry'];
+
+const notices = ['inquirySent'] as const;
+const LINES = 6;
+const TICKET = /^Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
+/** What the server says of an inquiry that is not there; an address that can name none needs no call to tell. */
+const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
+
+/** /Contact?ticket=… (F-15, L-04): one of the own inquiries, with what both sides have written. */
+export function InquiryPage() {
+  const { t } = useTranslation('contact');
+  const [search] = useSearchParams();
+  const ticket = search.get('ticket') ?? '';
+  const farewell = useFarewell(notices);
+  return (
+    <>
+      {TICKET.test(ticket) ? (
+        <ReadInquiry ticket={ticket.toUpperCase()} isNew={farewell !== null} />
+      ) : (
+        <>
+          <PageHeading title={t('title')} />
+          <ProblemAlert problem={NO_SUCH} />
+        </>
+      )}
+      <div>
+        <ButtonLink kind="quiet" to={paths.contact}>
+          <Icon name="back" />
+          {t('inquiry.all')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNew: boolean }) {
+  const { t } = useTranslation('contact');
+  const { api } = useServices();
+  // What an act of this page answered is newer than what was read.
+  const [changed, setChanged] = useState<Inquiry | null>(null);
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/inquiries/{id}', { params: { path: { id: ticket } }, signal })), [api, ticket]);
+  const { result, retry } = useRead(read);
+  const inquiry = result.state === 'ready' ? (changed ?? result.value) : null;
+  return (
+    <>
+      <PageHeading title={t('inquiry.title', { ticket })} />
+      {isNew && <Notice kind="success">{t('inquiry.sent', { ticket })}</Notice>}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'loading' && <Skeleton what={t('inquiry.loading')} lines={LINES} />}
+      {inquiry !== null && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex flex-col gap-6">
+            <Messages inquiry={inquiry} />
+            {inquiry.status === 'closed' ? <p className="text-muted">{t('inquiry.closedText')}</p> : <ReplyForm ticket={ticket} onChanged={setChanged} />}
+          </div>
+          <FactsPanel inquiry={inquiry} onChanged={setChanged} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function FactsPanel({ inquiry, onChanged }: { readonly inquiry: Inquiry; readonly onChanged: (inquiry: Inquiry) => void }) {
+  const { t } = useTranslation('contact');
+  const { ticket, category, status, receipt, openedAt } = inquiry;
+  return (
+    <Panel title={t('inquiry.status')}>
+      <Facts>
+        <Fact term={t('inquiry.status')}>
+          <InquiryStatus status={status} />
+        </Fact>
+        <Fact term={t('inquiry.about')}>{t(`category.${category}`)}</Fact>
+        {receipt !== null && (
+          <Fact term={t('inquiry.receipt')}>
+            <Link to={addressOf(paths.receipt, { id: receipt.id })} className="text-link">
+              {receipt.reference}
+            </Link>
+          </Fact>
+        )}
+        <Fact term={t('inquiry.opened')}>
+          <time dateTime={openedAt}>{formatDateTime(openedAt)}</time>
+        </Fact>
+      </Facts>
+      {status === 'open' && <p className="text-sm text-muted">{t('inquiry.waits')}</p>}
+      {status !== 'closed' && <CloseButton ticket={ticket} onClosed={onChanged} />}
+    </Panel>
+  );
+}
+
+/** What was written, the oldest first; as plain text, whoever wrote it. */
+function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
+  const { t } = useTranslation('contact');
+  return (
+    <ol aria-label={t('inquiry.messages')} className="flex flex-col gap-4">
+      {messages.map(({ from, at, text }, place) => (
+        <li key={place} className={`rounded-box p-4 ${from === 'support' ? 'tint-success mr-6' : 'panel ml-6'}`}>
+          <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+            <span className="font-semibold">{from === 'support' ? t('inquiry.support') : t('inquiry.you')}</span>
+            <time dateTime={at} className="text-muted">
+              {formatDateTime(at)}
+            </time>
+          </p>
+          <p className="mt-1 whitespace-pre-line">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,73 @@
+import { Formik, useFormikContext } from 'formik';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useServices } from '#src/session/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { TextAreaField } from '#src/ui/text-area-field.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+import { dataOf } from '../answers.ts';
+import { useAct } from '../use-act.ts';
+
+type Inquiry = components['schemas']['Inquiry'];
+
+const LONGEST = 4000;
+
+/** The member writes once more (L-04). What is typed is kept in this tab until it has arrived. */
+export function ReplyForm({ ticket, onChanged }: { readonly ticket: string; readonly onChanged: (inquiry: Inquiry) => void }) {
+  const { t } = useTranslation(['contact', 'common']);
+  const { api, checkpoints } = useServices();
+  const toast = useToast();
+  const draft = `contact-reply ${ticket}`;
+  const [run, setRun] = useState(0);
+  const { busy, problem, run: send } = useAct(
+    (text: string, key) => dataOf(api.POST('/inquiries/{id}/messages', { body: { text }, params: { path: { id: ticket }, header: { 'Idempotency-Key': key } } })),
+    (inquiry) => {
+      checkpoints.forget(draft);
+      toast('success', t('reply.sent'));
+      // An empty form takes the place of the one that was sent.
+      setRun((count) => count + 1);
+      onChanged(inquiry);
+    },
+  );
+  const isBusy = busy !== null;
+  const schema = object({
+    text: string()
+      .trim()
+      .required(t('common:field.required', { item: t('reply.label') })),
+  });
+  return (
+    <Panel title={t('reply.title')}>
+      <Formik key={run} initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }} validationSchema={schema} validateOnBlur={false} onSubmit={({ text }) => send(text.trim())}>
+        <Form aria-label={t('reply.title')}>
+          {problem !== null && <ProblemAlert problem={problem} />}
+          <TextAreaField name="text" label={t('reply.label')} maxLength={LONGEST} readOnly={isBusy} />
+          <div>
+            <Button type="submit" busy={isBusy}>
+              {isBusy ? t('reply.working') : t('reply.submit')}
+            </Button>
+          </div>
+          <KeptText draft={draft} />
+        </Form>
+      </Formik>
+    </Panel>
+  );
+}
+
+function textIn(stored: unknown): string {
+  const text = (stored as { readonly text?: unknown } | null | undefined)?.text;
+  return typeof text === 'string' ? text : '';
+}
+
+function KeptText({ draft }: { readonly draft: string }) {
+  const { values, dirty } = useFormikContext<{ readonly text: string }>();
+  const { checkpoints } = useServices();
+  useEffect(() => {
+    if (dirty) checkpoints.save(draft, { text: values.text });
+  }, [values.text, dirty, draft, checkpoints]);
+  return null;
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import type { components } from '#openapi/api.gen.d.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/session/services.ts';
+import { dataOf } from '../answers.ts';
+import { useRead, type Reading } from '../use-read.ts';
+
+export type Content = components['schemas']['Content'];
+
+/** A text of the club in the language of the interface; read again when that changes. */
+export function useContent(slug: Content['slug']): Reading<Content> {
+  const { api } = useServices();
+  // Every call carries the stored language by itself; it is named here so that another one is another read.
+  const culture = useCulture();
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/contents/{slug}', { params: { path: { slug }, query: { culture } }, signal })), [api, slug, culture]);
+  return useRead(read);
+}

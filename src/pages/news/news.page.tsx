@@ -1,0 +1,84 @@
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { RichText } from '#src/ui/rich-text.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '../answers.ts';
+import { ReadFailed } from '../read-failed.tsx';
+import { useRead } from '../use-read.ts';
+import { useUnread } from './unread.ts';
+
+const LINES = 6;
+const NUMBER = /^[1-9]\d{0,14}$/;
+/** What the server says of a notice that is not there; an address that can name none needs no call to tell. */
+const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
+
+/** /News/:id (SRC §2): one notice, which is marked as read once it is shown. */
+export function NewsPage() {
+  const { t, i18n } = useTranslation('news');
+  const id = useParams()['id'] ?? '';
+  return (
+    <>
+      {NUMBER.test(id) ? (
+        // Another notice, and another language, begins anew.
+        <ReadNews key={`${id} ${i18n.language}`} id={id} />
+      ) : (
+        <>
+          <PageHeading title={t('title')} />
+          <ProblemAlert problem={NO_SUCH} />
+        </>
+      )}
+      <div>
+        <ButtonLink kind="quiet" to={paths.newsList}>
+          <Icon name="back" />
+          {t('back')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function ReadNews({ id }: { readonly id: string }) {
+  const { t } = useTranslation('news');
+  const { api } = useServices();
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/news/{id}', { params: { path: { id } }, signal })), [api, id]);
+  const { result, retry } = useRead(read);
+  if (result.state !== 'ready') {
+    return (
+      <>
+        <PageHeading title={t('title')} />
+        {result.state === 'failed' ? <ReadFailed problem={result.problem} onRetry={retry} /> : <Skeleton what={t('itemLoading')} lines={LINES} />}
+      </>
+    );
+  }
+  return <Shown news={result.value} />;
+}
+
+function Shown({ news: { id, title, publishedAt, read, body } }: { readonly news: components['schemas']['News'] }) {
+  const { t } = useTranslation('news');
+  const { api, newId } = useServices();
+  const { keep } = useUnread();
+  useEffect(() => {
+    if (read) return;
+    const headers = { 'Idempotency-Key': newId() };
+    // A mark that could not be set is set the next time; nothing on the page hangs on it.
+    dataOf(api.POST('/news/{id}/read', { params: { path: { id }, header: headers } })).then(
+      ({ unread }) => keep(unread),
+      () => undefined,
+    );
+  }, [api, newId, keep, id, read]);
+  return (
+    <article className="flex max-w-2xl flex-col gap-6">
+      <PageHeading title={title} note={<time dateTime={publishedAt}>{t('published', { moment: formatDateTime(publishedAt) })}</time>} />
+      <RichText body={body} />
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { useServices } from '#src/session/services.ts';
+import { dataOf } from '../answers.ts';
+
+/** How many notices are unread, as the last answer told. */
+export interface Unread {
+  readonly count: number;
+  readonly keep: (count: number) => void;
+}
+
+export const UnreadContext = createContext<Unread>({ count: 0, keep: () => undefined });
+
+/** The count that the frame shows, for pages whose calls tell a newer one. */
+export function useUnread(): Unread {
+  return useContext(UnreadContext);
+}
+
+/** Asks once when the frame appears. A count that can't be had is none: it is a hint, and no page waits for it. */
+export function useUnreadCount(): Unread {
+  const { api } = useServices();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    dataOf(api.GET('/news', { signal: stop.signal })).then(
+      ({ unread }) => {
+        if (!stop.signal.aborted) setCount(unread);
+      },
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api]);
+  const keep = useCallback((next: number) => setCount(next), []);
+  return { count, keep };
+}

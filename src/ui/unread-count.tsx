@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+
+/** How much is unread, beside the name of its place; nothing where nothing is. */
+export function UnreadCount({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto min-w-6 rounded-full bg-accent px-1.5 text-center text-sm font-semibold text-accent-content">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{t('nav.unread', { count })}</span>
+    </span>
+  );
+}
