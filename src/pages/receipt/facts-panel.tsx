@@ -11,10 +11,11 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { status, at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } = receipt;
   const counter = counterAsset === null || counterAmount === null ? '' : `${exact(sizeOf(counterAmount))} ${counterAsset}`;
+  const happened = happenedOf(receipt);
   const words = { amount: `${exact(sizeOf(amount))} ${asset}`, net: `${exact(sizeOf(net ?? amount))} ${asset}`, counter, member: counterparty ?? '' };
   return (
     <Panel title={t('facts.title')}>
-      <p>{t(`happened.${happenedOf(receipt)}`, words)}</p>
+      <p>{t(`happened.${happened}`, words)}</p>
       <Facts>
         {status !== null && (
           <Fact term={t('facts.status')}>
