@@ -8,7 +8,6 @@ import { useIsMember, useSession } from './session/session.provider.tsx';
 import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
 import { PublicLayout } from './ui/public-layout.tsx';
-import { Redirect } from './ui/redirect.tsx';
 import { useRouteFocus } from './ui/use-route-focus.ts';
 import { Waiting } from './ui/waiting.tsx';
 
@@ -38,7 +37,6 @@ const rates = lazyPage(() => import('./pages/rates/rates.page.tsx').then((module
 const addresses = lazyPage(() => import('./pages/addresses/addresses.page.tsx').then((module) => module.AddressesPage));
 const referral = lazyPage(() => import('./pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
 const organization = lazyPage(() => import('./pages/organization/organization.page.tsx').then((module) => module.OrganizationPage));
-const organizationMember = lazyPage(() => import('./pages/organization/member.page.tsx').then((module) => module.OrganizationMemberPage));
 const organizationChart = lazyPage(() => import('./pages/organization-chart/organization-chart.page.tsx').then((module) => module.OrganizationChartPage));
 const sales = lazyPage(() => import('./pages/sales/sales.page.tsx').then((module) => module.SalesPage));
 const withdrawal = lazyPage(() => import('./flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
@@ -106,13 +104,9 @@ export function AppRoutes() {
             <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
             <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
             <Route path={paths.referral} element={<Texts areas={['referral', 'money']} page={<referral.Page />} />} />
-            <Route path={paths.organization} element={<Texts areas={['organization', 'money']} page={<organization.Page />} />} />
-            {[paths.organizationMember, paths.organizationMemberBelow].map((path) => (
-              <Route key={path} path={path} element={<Texts areas={['organization', 'money']} page={<organizationMember.Page />} />} />
-            ))}
+            {stepsOf([paths.organization, paths.organizationMember, paths.organizationMemberBelow], <Texts areas={['organization', 'money']} page={<organization.Page />} />)}
             <Route path={paths.organizationChart} element={<Texts areas={['organization-chart', 'money']} page={<organizationChart.Page />} />} />
-            <Route path={paths.sales} element={<Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />} />
-            <Route path={paths.community} element={<Redirect to={paths.sales} />} />
+            {stepsOf([paths.sales, paths.community], <Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />)}
             {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
             <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />
             {stepsOf([paths.plans, paths.plan], <Texts areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<purchase.Page />} />)}

@@ -92,10 +92,10 @@ describe('a month', () => {
     const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
     const row = (name: string) => within(legs.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
     expect(row('User')).toEqual(['nori', 'kei']);
-    expect(row('Carried from before')).toEqual(['0 USD', '0 USD']);
-    expect(row('New in this month')).toEqual(['200 USD', '500 USD']);
-    expect(row('Matched')).toEqual(['-200 USD', '-200 USD']);
-    expect(row('Carried to the next month')).toEqual(['0 USD', '300 USD']);
+    expect(row('Carried from before')).toEqual(['0', '0']);
+    expect(row('New in this month')).toEqual(['200', '500']);
+    expect(row('Matched')).toEqual(['-200', '-200']);
+    expect(row('Carried to the next month')).toEqual(['0', '300']);
     const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
     expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['10 %', 'None', '20 USD', '16 USDT', '4 PP', '0 USD', 'Version 3']);
     expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(`/Receipt/${String(paid['receiptId'])}`);

@@ -6,7 +6,7 @@ import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSe
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
 /** Letters that fit into a line of a card. */
-const NAME_ROOM = 14;
+const NAME_ROOM = 12;
 const TOGGLE = 11;
 const RADIUS = 14;
 const LEVEL_OFFSET = 1;

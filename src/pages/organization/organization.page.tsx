@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { paths } from '#src/paths.ts';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { isPath, paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { DownLines } from './down-lines.tsx';
 import { filterOf } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
+import { OrganizationMemberPage } from './member-page.tsx';
 import { OwnFigures } from './own-figures.tsx';
 
 const links = [
@@ -15,8 +16,13 @@ const links = [
   { to: paths.referral, icon: 'share', name: 'links.referral' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
-/** /Organization (SRC §2, D-11): the own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
+/** /Organization and its two detail levels (SRC §2): one part of the app, since who opens the list opens a member next. */
 export function OrganizationPage() {
+  return isPath(useLocation().pathname, paths.organization) ? <OrganizationList /> : <OrganizationMemberPage />;
+}
+
+/** /Organization (SRC §2, D-11): the own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
+function OrganizationList() {
   const { t } = useTranslation('organization');
   const [address, setAddress] = useSearchParams();
   const filter = filterOf(address);

@@ -1,6 +1,7 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { exact } from '#money/shown.ts';
 import { formatDateTime, percentOf } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
@@ -107,8 +108,8 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
             <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
               <LegFigure name={t(`legs.${figure}`)} />
               {[left, right].map((leg, place) => (
-                <td key={place} className="py-3 pl-2 text-right">
-                  <ExactAmount value={figure === 'matched' ? matched : leg[figure]} unit="USD" />
+                <td key={place} className="py-3 pl-2 text-right whitespace-nowrap">
+                  {exact(figure === 'matched' ? matched : leg[figure])}
                 </td>
               ))}
             </tr>

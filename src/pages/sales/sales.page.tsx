@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Redirect } from '#src/ui/redirect.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
 import { OwnFigures } from '../organization/own-figures.tsx';
@@ -17,10 +19,11 @@ import { RunningPanel } from './running-panel.tsx';
 
 const LINES = 8;
 
-/** /SalesManagement (SRC §2, D-11, D-19): the own binary bonus month by month, or with ?month= how one of them came about. */
+/** /SalesManagement (SRC §2, D-11, D-19): the own binary bonus month by month, or with ?month= how one of them came about. /Community leads here. */
 export function SalesPage() {
   const { t } = useTranslation('sales');
   const month = useSearchParams()[0].get('month');
+  if (isPath(useLocation().pathname, paths.community)) return <Redirect to={paths.sales} />;
   return (
     <>
       <PageHeading title={month === null ? t('title') : t('monthTitle', { month })} note={month === null ? t('text') : undefined} />

@@ -34,8 +34,8 @@ export interface Club {
   close(): Promise<void>;
 }
 
-/** Opens a club of its own for a test file. */
-export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
+/** Opens a club of its own for a test file. Before it opens, `fill` puts in whoever is there from the beginning. */
+export async function openClub(changes: Partial<Config> = {}, fill: (services: Services) => Promise<unknown> = addRoot): Promise<Club> {
   const database = await freshDatabase();
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead) };
@@ -44,8 +44,8 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
   const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
-  // The root of the tree is nobody's member in a story: all others sit below.
-  await Promise.all([installContents(services), addMember(services)]);
+  await installContents(services);
+  await fill(services);
   return {
     origin: originOf(await app.listen({ host: 'localhost', port: 0 })),
     impatientOrigin: originOf(await impatient.listen({ host: 'localhost', port: 0 })),
@@ -60,6 +60,11 @@ export async function openClub(changes: Partial<Config> = {}): Promise<Club> {
       await database.close();
     },
   };
+}
+
+/** The root of the tree is nobody's member in a story: all others sit below. */
+function addRoot(services: Services): Promise<unknown> {
+  return addMember(services);
 }
 
 function originOf(address: string): string {
