@@ -9,7 +9,7 @@ import type { Random } from '#server/random.ts';
 import { setRate } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import { demoMemberId, type PlannedMember } from './plan.ts';
-import { neededForStakes, planStakes } from './stakes.ts';
+import { paidForStakes } from './stakes.ts';
 
 export interface Opening {
   username: string;
@@ -44,11 +44,11 @@ export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === 0 && !named.has(username));
   const left = [...OF_DEMO, ...others.flatMap(({ username }) => smallAmounts(username))];
-  const stakes = planStakes(members);
-  const withStakes = left.map((opening) => (opening.asset === 'USDT' ? { ...opening, amount: add(opening.amount, neededForStakes(stakes, opening.username)) } : opening));
+  const paid = paidForStakes(members);
+  const withStakes = left.map((opening) => (opening.asset === 'USDT' ? { ...opening, amount: add(opening.amount, paid.get(opening.username) ?? '0') } : opening));
   const holders = new Set(left.map(({ username }) => username));
-  const onlyStaked = [...new Set(stakes.map(({ username }) => username))].filter((username) => !holders.has(username));
-  return [...withStakes, ...onlyStaked.map((username): Opening => ({ username, asset: 'USDT', amount: neededForStakes(stakes, username) }))];
+  const onlyStaked = [...paid].filter(([username]) => !holders.has(username));
+  return [...withStakes, ...onlyStaked.map(([username, amount]): Opening => ({ username, asset: 'USDT', amount }))];
 }
 
 /** From 20 to 275 USDT and some tokens, by the name. */
