@@ -7,7 +7,7 @@ import { rateAt } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { firstDay, lastMoment, monthEnd, monthOf, monthOfDay, type Month } from './months.ts';
-import { releaseBonuses, type Closing } from './release.ts';
+import { releaseBonuses, releaseWithin, type Closing } from './release.ts';
 import { firstOpenMonth, lockSums, sumVolumes } from './sums.ts';
 import { monthTotals, type MonthTotals } from './totals.ts';
 
@@ -32,6 +32,13 @@ export async function closeMonth(services: Services, closing: Closing): Promise<
   await releaseBonuses(services, closing);
   await sumVolumes(db, clock.now());
   return monthTotals(db, closing.month);
+}
+
+/** The same within a transaction, for a month of the past that the demo club is filled with: by the rules of another moment. */
+export async function closePastMonth(trx: Trx, services: Services, closing: Closing, rulesMoment: Date): Promise<void> {
+  await closeInput(trx, services, closing);
+  await calculate(trx, services, closing.month, rulesMoment);
+  await releaseWithin(trx, services, closing);
 }
 
 /** What closing the month would come to; nothing stays of it, and purchases go on meanwhile. @throws MonthRefused, RateMissing */
@@ -75,12 +82,12 @@ async function closeInput(trx: Trx, services: Services, closing: Closing): Promi
 }
 
 /** Calculates the month by the rules of its last moment and the rate in force now. False where that was done already. */
-async function calculate(trx: Trx, { clock }: Services, month: Month): Promise<boolean> {
+async function calculate(trx: Trx, { clock }: Services, month: Month, rulesMoment = lastMoment(month)): Promise<boolean> {
   await lockSums(trx);
   const period = await trx.selectFrom('bonus_periods').select('state').where('month', '=', firstDay(month)).forUpdate().executeTakeFirstOrThrow();
   if (period.state !== 'open') return false;
   const now = clock.now();
-  const rules = await rulesAt(trx, lastMoment(month));
+  const rules = await rulesAt(trx, rulesMoment);
   const { usd, at } = await rateAt(trx, 'USDT', now);
   await trx
     .updateTable('bonus_periods')

@@ -37,6 +37,12 @@ export async function releaseBonuses(services: Services, closing: Closing): Prom
   await inTransaction(db, (trx) => endMonth(trx, services, closing));
 }
 
+/** The same in one transaction. */
+export async function releaseWithin(trx: Trx, services: Services, closing: Closing): Promise<void> {
+  for (let after: number | null = 0; after !== null; ) after = await payBatch(trx, services, { month: closing.month, after, others: 'wait' });
+  await endMonth(trx, services, closing);
+}
+
 interface Due {
   seat_no: number;
   member_id: string;

@@ -11,13 +11,16 @@ const SUMS_LOCK = 7_265_004;
 export async function sumVolumes(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${SUMS_LOCK}) AS mine`.execute(trx);
-    if (rows[0]?.mine !== true) return;
-    const months = await openMonths(trx, now);
-    for (const month of months) await sql`SELECT sum_open_month(${firstDay(month)}::date)`.execute(trx);
-    const { leaderVolumeUsd, chairpersonVolumeUsd } = await rulesAt(trx, now);
-    await sql`SELECT set_ranks(${leaderVolumeUsd}, ${chairpersonVolumeUsd})`.execute(trx);
-    await trx.updateTable('sales_state').set({ summed_at: now }).execute();
+    if (rows[0]?.mine === true) await sumVolumesWithin(trx, now);
   });
+}
+
+/** The same within a transaction that nobody else sums beside. */
+export async function sumVolumesWithin(trx: Trx, now: Date): Promise<void> {
+  for (const month of await openMonths(trx, now)) await sql`SELECT sum_open_month(${firstDay(month)}::date)`.execute(trx);
+  const { leaderVolumeUsd, chairpersonVolumeUsd } = await rulesAt(trx, now);
+  await sql`SELECT set_ranks(${leaderVolumeUsd}, ${chairpersonVolumeUsd})`.execute(trx);
+  await trx.updateTable('sales_state').set({ summed_at: now }).execute();
 }
 
 /** Holds off all sums until the transaction ends. */

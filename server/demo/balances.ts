@@ -65,6 +65,9 @@ function smallAmounts(username: string): Opening[] {
 export async function grantOpenings(trx: Trx, options: { members: readonly PlannedMember[]; now: Date; random: Random; joinedAt: (member: PlannedMember) => Date }): Promise<void> {
   const { members, now, random, joinedAt } = options;
   for (const { asset, usd } of RATES) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: 'demo' });
+  // Months of the past were paid at it.
+  const [first] = members;
+  if (first !== undefined) await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: 'demo' });
   const { version } = await rulesAt(trx, now);
   const joined = new Map(members.map((member) => [member.username, joinedAt(member)]));
   for (const { username, asset, amount } of planOpenings(members)) {

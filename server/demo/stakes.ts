@@ -1,6 +1,7 @@
 // What the demo club's members have staked: the same at every filling.
 import { createHash } from 'node:crypto';
 import { sum, type Amount } from '#money/amount.ts';
+import { recordPurchase } from '#server/bonuses/record.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/clock.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { rulesAt, type Rules } from '#server/rules/rules.ts';
@@ -29,16 +30,19 @@ const OF_DEMO: readonly PlannedStake[] = [
   { username: 'demo2fa', stage: 1, price: '1000', boughtDaysAgo: 90 },
 ];
 
-/** Every twentieth of the others has a small stake that is a few weeks old. */
-const HOLDERS_APART = 20;
+/** Every tenth of the others has a small stake that is some weeks or months old, so that there are sales of several months. */
+const HOLDERS_APART = 10;
 const FIRST_HOLDER = 5;
-const OLDEST_DAYS = 30;
+const OLDEST_DAYS = 150;
+/** Whom demo introduced bought a plan, for which demo got the referral bonus. */
+const OF_INTRODUCED = { stage: 1, price: '1000', boughtDaysAgo: 100 } as const;
 
 /** Who bought what, the oldest first. */
 function planStakes(members: readonly PlannedMember[]): PlannedStake[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === FIRST_HOLDER && !named.has(username));
-  return [...OF_DEMO, ...others.map(smallStake)].sort((a, b) => b.boughtDaysAgo - a.boughtDaysAgo);
+  const introduced = members.filter(({ introducer }) => introducer !== null && members[introducer]?.username === 'demo');
+  return [...OF_DEMO, ...introduced.map(({ username }): PlannedStake => ({ username, ...OF_INTRODUCED })), ...others.map(smallStake)].sort((a, b) => b.boughtDaysAgo - a.boughtDaysAgo);
 }
 
 /** From 101 to 866 USD of the custom plan, by the name. */
@@ -65,6 +69,8 @@ export async function fillStakes(trx: Trx, services: Services, members: readonly
   for (const [index, stake] of planStakes(members).entries()) {
     const at = daysAgo(stake.boughtDaysAgo);
     const { stakeId } = await buyPlan(trx, services, { key: `demo:stake:${index}`, at, memberId: demoMemberId(stake.username), terms: termsOf(stake, { rules, at }) });
+    const { price: amountUsd, price: amountUsdt } = stake;
+    await recordPurchase(trx, services, { memberId: demoMemberId(stake.username), stakeId, amountUsd, amountUsdt, at, ruleVersion: rules.version });
     if (stake.restakedDaysAgo !== undefined) await restakeAll(trx, services, { id: stakeId, rules, at: daysAgo(stake.restakedDaysAgo) });
   }
 }

@@ -24,13 +24,14 @@ export async function seatTree(db: Db, asked: { view: View; seatNo: number | und
   const { view, seatNo, levels, now } = asked;
   const top = await findSeat(db, { seatNo: seatNo ?? view.top.seat_no }, view);
   const { summed_at: summedAt } = await db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow();
+  // Not by EXISTS, which the planner would answer by reading all seats.
   const { rows } = await sql<NodeRow>`
     SELECT node.seat_no, node.parent_no, node.side, node.depth, members.username, members.name, members.rank, members.joined_at,
       (SELECT max(stage) FROM stakes WHERE stakes.member_id = node.member_id AND stakes.state = 'running') AS stage,
       coalesce(sums.left_members, 0) AS left_members, coalesce(sums.right_members, 0) AS right_members,
       coalesce(sales.left_usd, 0) AS left_usd, coalesce(sales.right_usd, 0) AS right_usd,
-      EXISTS (SELECT FROM seats WHERE parent_no = node.seat_no AND side = 'left') AS has_left,
-      EXISTS (SELECT FROM seats WHERE parent_no = node.seat_no AND side = 'right') AS has_right
+      coalesce((SELECT true FROM seats WHERE parent_no = node.seat_no AND side = 'left'), false) AS has_left,
+      coalesce((SELECT true FROM seats WHERE parent_no = node.seat_no AND side = 'right'), false) AS has_right
     FROM seats_of_levels(${top.seat_no}, ${levels}, ${MOST_SEATS}) AS node
       JOIN members ON members.id = node.member_id
       LEFT JOIN seat_sums AS sums ON sums.seat_no = node.seat_no

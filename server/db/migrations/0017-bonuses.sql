@@ -159,8 +159,10 @@ END
 $$;
 
 -- Sums up members, and the volume of an open month. Only what has changed is written.
+-- Tables that have grown since they were analysed look empty to the planner, which would go through them once for each seat:
+-- this function and the next two join them by hashing.
 CREATE FUNCTION sum_open_month(p_month date) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE sql SET enable_nestloop = off AS $$
   WITH legs AS MATERIALIZED (SELECT * FROM leg_sums(p_month)),
   recounted AS (
     UPDATE seat_sums AS seat SET left_members = legs.left_members, right_members = legs.right_members
@@ -181,7 +183,7 @@ $$;
 
 -- Sets the rank of every member by the total volume of the weaker side (D-13).
 CREATE FUNCTION set_ranks(p_leader numeric, p_chairperson numeric) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE sql SET enable_nestloop = off AS $$
   UPDATE members SET rank = wanted.rank
   FROM (
     SELECT seats.member_id, CASE WHEN weaker.usd >= p_chairperson THEN 'chairperson' WHEN weaker.usd >= p_leader THEN 'leader' ELSE 'member' END AS rank
@@ -200,7 +202,7 @@ $$;
 -- until the principal, what was paid for those stakes and PP, reaches its ceiling, the rest USDT; both are floored, and what that
 -- leaves is the rounding.
 CREATE FUNCTION calculate_sales_month(p_month date, p_pp_share numeric, p_ceiling numeric) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   v_period bonus_periods%ROWTYPE;
   v_end    timestamptz := (p_month + interval '1 month') AT TIME ZONE 'UTC';
@@ -243,9 +245,10 @@ BEGIN
 END
 $$;
 
--- The seat and what lies below it, level by level, as many whole levels as p_levels allows and p_limit seats hold.
+-- The seat and what lies below it, level by level, as many whole levels as p_levels allows and p_limit seats hold. So few that
+-- what is joined to them is looked up and not scanned.
 CREATE FUNCTION seats_of_levels(p_seat integer, p_levels integer, p_limit integer) RETURNS SETOF seats
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE ROWS 50 AS $$
 DECLARE
   v_top   seats%ROWTYPE;
   v_first numeric;
