@@ -1,5 +1,6 @@
 // What the demo club's members hold and what it is worth: the same at every filling.
 import { createHash } from 'node:crypto';
+import { add } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { secondsAfter } from '#server/clock.ts';
 import type { Trx } from '#server/db/kysely.ts';
@@ -8,6 +9,7 @@ import type { Random } from '#server/random.ts';
 import { setRate } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import { demoMemberId, type PlannedMember } from './plan.ts';
+import { paidForStakes } from './stakes.ts';
 
 export interface Opening {
   username: string;
@@ -37,11 +39,16 @@ const RATES: readonly { asset: Asset; usd: string }[] = [
 const HOLDERS_APART = 4;
 const GRANTED_AFTER_JOINING_SECONDS = 3600;
 
-/** Who begins with how much. */
+/** Who begins with how much: what is left today, and what was paid for stakes. */
 export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === 0 && !named.has(username));
-  return [...OF_DEMO, ...others.flatMap(({ username }) => smallAmounts(username))];
+  const left = [...OF_DEMO, ...others.flatMap(({ username }) => smallAmounts(username))];
+  const paid = paidForStakes(members);
+  const withStakes = left.map((opening) => (opening.asset === 'USDT' ? { ...opening, amount: add(opening.amount, paid.get(opening.username) ?? '0') } : opening));
+  const holders = new Set(left.map(({ username }) => username));
+  const onlyStaked = [...paid].filter(([username]) => !holders.has(username));
+  return [...withStakes, ...onlyStaked.map(([username, amount]): Opening => ({ username, asset: 'USDT', amount }))];
 }
 
 /** From 20 to 275 USDT and some tokens, by the name. */

@@ -10,6 +10,7 @@ import { placeRoot, placeSeat } from '#server/seats/place.ts';
 import type { Services } from '#server/services.ts';
 import { grantOpenings } from './balances.ts';
 import { demoMemberId, demoReferralCode, planDemoClub, type PlannedMember } from './plan.ts';
+import { fillStakes } from './stakes.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from './sign-ins.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -33,6 +34,7 @@ export async function fillDemoClub(services: Services): Promise<boolean> {
     await placeMembers(trx, members, now);
     await bindSecondFactor(trx, services, now);
     await grantOpenings(trx, { members, now, random: services.random, joinedAt: (member) => joinedAt(member, now) });
+    await fillStakes(trx, services, members);
     await trx.updateTable('club_state').set({ demo_filled_at: now }).execute();
   });
   return true;

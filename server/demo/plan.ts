@@ -16,7 +16,8 @@ export interface PlannedMember {
 }
 
 const MEMBERS = 200;
-const DAYS = 320;
+/** Long enough for stakes of a year to have been lifted, and decided since. */
+const DAYS = 460;
 const SEED = 20_260_105;
 /** In the midst of the tree, so that both have seats above and below them. */
 const DEMO_AT = 12;

@@ -17,6 +17,7 @@ import { exportHistories } from './export.ts';
 import { nearestName } from './nearest.ts';
 import { pay } from './pay.ts';
 import { setRules, showRules } from './rules.ts';
+import { listStakes } from './stakes.ts';
 import { statement } from './statement.ts';
 
 const TRANSACTION = /^\S{1,128}$/;
@@ -32,6 +33,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'rates set': { usage: 'rates set ASSET USD', help: 'set the rate of an asset from now on', run: newRate },
   'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
   'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT', help: 'change rules from a moment on', run: setRules },
+  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, the nearest end first', run: listStakes },
   'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
   export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
   pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },

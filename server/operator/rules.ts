@@ -7,6 +7,7 @@ import { nearestName } from './nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 type Values = Record<string, unknown>;
+type Stages = StoredRules['stages'];
 
 /** The rules in force, and what later versions change of those before them. */
 export async function showRules({ services, args }: Asked): Promise<string[]> {
@@ -52,9 +53,18 @@ export async function setRules({ services, operator, call, args }: Asked): Promi
 
 function readChanges(words: readonly string[], before: Values): Values {
   const changes: Values = {};
+  const typed = new Set<string>();
   for (const word of words) {
-    const [, name, text] = /^([A-Za-z]+)=(.+)$/s.exec(word) ?? [];
+    const [, name, part = '', text] = /^([A-Za-z]+)(\.\w+\.\w+)?=(.+)$/s.exec(word) ?? [];
     if (name === undefined || text === undefined) throw new WrongUsage(`${JSON.stringify(word)} is not of the form name=value`);
+    const full = `${name}${part}`;
+    if (typed.has(full) || typed.has(name)) throw new Refused(`${full} is given twice`);
+    typed.add(full);
+    if (part !== '') {
+      // Written by migrations and by addRules only: a list of stages.
+      changes.stages = withStageChanged((changes.stages ?? before.stages) as Stages, full, text);
+      continue;
+    }
     if (!Object.hasOwn(before, name)) {
       const meant = nearestName(name, Object.keys(before));
       throw new Refused(`there is no rule ${name}${meant === null ? '' : `; did you mean ${meant}?`}`);
@@ -63,6 +73,14 @@ function readChanges(words: readonly string[], before: Values): Values {
     changes[name] = readValue(name, text, before[name]);
   }
   return changes;
+}
+
+/** The stages with one value changed, which is named such as `stages.2.dailyRate`. */
+function withStageChanged(stages: Stages, name: string, text: string): Stages {
+  const [rule, number, field = ''] = name.split('.');
+  const stage = stages.find((candidate) => rule === 'stages' && String(candidate.stage) === number);
+  if (stage === undefined || !(field === 'dailyRate' || field === 'amountUsd')) throw new Refused(`there is no rule ${name}; stages have a dailyRate and an amountUsd, such as stages.2.dailyRate`);
+  return stages.map((candidate) => (candidate === stage ? { ...stage, [field]: readValue(name, text, stage[field]) } : candidate));
 }
 
 /** Decimal numbers are texts among the rules and are typed as they are; everything else is typed as JSON. */
@@ -76,7 +94,21 @@ function readValue(name: string, text: string, present: unknown): unknown {
 }
 
 function differences(before: Values, after: Values): string[] {
-  return Object.keys(after).filter((name) => shown(before[name]) !== shown(after[name])).map((name) => `  ${name}: ${shown(before[name])} → ${shown(after[name])}`);
+  const [old, now] = [flat(before), flat(after)];
+  return Object.keys(now).filter((name) => shown(old[name]) !== shown(now[name])).map((name) => `  ${name}: ${shown(old[name])} → ${shown(now[name])}`);
+}
+
+/** Rules with each value of a stage under a name of its own, such as `stages.2.dailyRate`. */
+function flat(values: Values): Values {
+  const { stages, ...others } = values;
+  // What an operator typed for the whole of them is looked at by addRules, later.
+  if (!isStages(stages)) return values;
+  const each = stages.flatMap((stage) => Object.entries(stage).map(([field, value]) => [`stages.${stage.stage}.${field}`, value] as const));
+  return { ...others, ...Object.fromEntries(each) };
+}
+
+function isStages(value: unknown): value is Stages {
+  return Array.isArray(value) && value.every((stage: unknown) => typeof stage === 'object' && stage !== null);
 }
 
 function shown(value: unknown): string {

@@ -35,11 +35,20 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, record }: 
     const version = newest.version + 1;
     const values = { ...before.values, ...changes };
     refuseMistakes(values, { known: new Set([...PUBLISHED, ...Object.keys(before.values)]), version, effectiveFrom });
-    const defaults = before.defaults.filter((name) => !((name.split('.')[0] ?? name) in changes));
+    const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
     await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();
     await record?.(trx, version);
     return version;
   });
+}
+
+/** Whether a value is still the product's own default; of the stages, which change as a whole, each value is looked at by itself. */
+function isUntouched(name: string, { before, after, changes }: { before: StoredRules; after: StoredRules; changes: Partial<StoredRules> }): boolean {
+  const [rule = name, number, field] = name.split('.');
+  if (!(rule in changes)) return true;
+  if (rule !== 'stages' || field === undefined) return false;
+  const valueIn = ({ stages }: StoredRules) => Object.entries(stages.find(({ stage }) => String(stage) === number) ?? {}).find(([key]) => key === field)?.[1];
+  return valueIn(before) === valueIn(after);
 }
 
 function refuseMistakes(values: StoredRules, options: { known: Set<string>; version: number; effectiveFrom: Date }): void {

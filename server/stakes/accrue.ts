@@ -14,7 +14,7 @@ import { endOfDay, type StakeRow } from './stakes.ts';
 import { matureStake } from './steps.ts';
 
 /** No transaction writes more days than that, so that thousands of stakes hold nobody up. */
-const DAYS_AT_A_TIME = 500;
+const DAYS_AT_A_TIME = 200;
 
 /** Accrues every day that is over, of all stakes that run. @throws BooksStopped */
 export async function accrueStakes({ db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>): Promise<void> {

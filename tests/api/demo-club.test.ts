@@ -8,6 +8,7 @@ import { balancesOf } from '#server/ledger/balances.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
 import { ratesAt } from '#server/rates/rates.ts';
 import { codeOfKey } from './support/members.ts';
+import { runJobs } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -71,6 +72,25 @@ describe('the demo club', () => {
     expect(Number(rows[0]?.holders)).toBeGreaterThan(40);
     expect(planOpenings(planDemoClub())).toEqual(planOpenings(planDemoClub()));
     expect([...(await ratesAt(world.db, world.clock.now())).keys()]).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
+  });
+
+  it('has stakes that run, wait for a choice and were restaked, once the jobs have run as they do at every start', async () => {
+    await runJobs(world);
+    expect(await checkBooks(world.db, { now: world.clock.now() })).toEqual({ kind: 'agree' });
+    const { body } = await world.browser().signIn(DEMO);
+    const own = (await world.browser().get('/stakes', { token: body.accessToken })).body;
+    expect(own.items).toMatchObject([
+      { state: 'matured', stage: 2, amountUsd: '5000', accruedMp: '1095', daysLeft: 0 },
+      { state: 'running', stage: 1, amountUsd: '1182.5', accruedMp: '35.475', days: 90, daysLeft: 30 },
+      { state: 'running', stage: 8, amountUsd: '250', accruedMp: '25', daysLeft: 165 },
+      { state: 'restaked', stage: 1, accruedMp: '182.5', option: 'full' },
+    ]);
+    expect((await world.browser().get('/wallet', { token: body.accessToken })).body.balances.map(({ staked }: { staked: string }) => staked)).toEqual(['6250', '0', '0', '0', '1337.975', '0']);
+    expect((await world.browser().get('/histories/stakingReward', { token: body.accessToken })).body.items).toHaveLength(50);
+    const states = await world.db.selectFrom('stakes').select(['state', sql<number>`count(*)::integer`.as('count')]).groupBy('state').execute();
+    expect(Object.fromEntries(states.map(({ state, count }) => [state, count]))).toEqual({ running: 13, matured: 1, restaked: 1 });
+    const { rows } = await sql<{ due: bigint }>`SELECT count(*) AS due FROM stakes WHERE state = 'running' AND next_at <= ${world.clock.now()}`.execute(world.db);
+    expect(rows[0]?.due).toBe(0n);
   });
 
   it('gives nobody else a way in', async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askServer, openOperatorChannel } from '#server/operator/channel.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { rulesAt, storedRulesAt } from '#server/rules/rules.ts';
 import { rich, setRates } from './support/money.ts';
+import { bought, DAY, daysPass } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -69,6 +70,17 @@ describe('the operator', () => {
     [['rules', 'set', 'stakeDays=100'], 2],
     [['rules', 'set', '--from', '2030-01-01T00:00:00Z'], 2],
     [['rules', 'show', 'all'], 2],
+    [['rules', 'set', 'stages.9.dailyRate=0.1', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.name=gold', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays.2.dailyRate=1', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.dailyRate=-1', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.dailyRate=1', 'stages.2.dailyRate=2', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=[]', 'stages.2.dailyRate=2', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=5', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=[null]', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['stakes', 'list', '--state', 'sleeping'], 1],
+    [['stakes', 'list', '--member', 'nobody-of-this-name'], 1],
+    [['stakes', 'list', 'all'], 2],
     [['member', 'statement', 'nobody-of-this-name'], 1],
     [['member', 'statement'], 2],
     [['member', 'statement', 'x', '--from', '2026-02-30'], 1],
@@ -104,6 +116,36 @@ describe('the operator', () => {
     expect((await acts()).at(-1)).toMatchObject({ kind: 'rules_set', details: { operator: 'olga', version, from, changed: 'withdrawalFeeRate depositConfirmations' } });
   });
 
+  it('changes the daily rate of one stage from a moment on; the others stay, and what is still a default is still marked so', async () => {
+    const from = new Date(world.clock.now().getTime() + 7200_000);
+    const before = await storedRulesAt(world.db, from);
+    expect(await run('rules', 'set', 'stages.2.dailyRate=0.0007', 'stages.3.amountUsd=12000', '--from', from.toISOString())).toEqual({
+      code: 0,
+      text: [`version ${before.version + 1} is in force from ${from.toISOString()}`, '  stages.2.dailyRate: 0.0006 → 0.0007', '  stages.3.amountUsd: 10000 → 12000'].join('\n'),
+    });
+    const { values, defaults } = await storedRulesAt(world.db, from);
+    expect(values.stages.map(({ dailyRate, amountUsd }) => [dailyRate, amountUsd]).slice(0, 3)).toEqual([['0.0005', '1000'], ['0.0007', '5000'], ['0.0007', '12000']]);
+    expect(before.defaults.filter((name) => !defaults.includes(name))).toEqual(['stages.2.dailyRate']);
+    expect((await rulesAt(world.db, world.clock.now())).stages[1]?.dailyRate).toBe('0.0006');
+    expect((await acts()).at(-1)).toMatchObject({ kind: 'rules_set', details: { operator: 'olga', from: from.toISOString(), changed: 'stages' } });
+  });
+
+  it('lists stakes by their end, of one member or in one state, and marks what is late', async () => {
+    const [first, second] = [await rich(world, { USDT: '500' }, { username: 'Staker' }), await rich(world)];
+    const [later, { id }] = [await bought(second), await bought(first, { stage: 8, amountUsd: '200' })];
+    const { reference } = (await first.get(`/receipts/${(await first.get(`/stakes/${id}/options`)).body.stake.receiptId}`)).body;
+    expect((await run('stakes', 'list')).text.split('\n')).toHaveLength(2);
+    expect((await run('stakes', 'list', '--member', 'STAKER', '--state', 'running')).text).toBe(
+      `${reference}  running  Staker  stage 8  200 USDT + 0 MP (0 accrued)  day 0 of 365  until ${later.endsAt}`,
+    );
+    expect((await run('stakes', 'list', '--state', 'withdrawn')).text).toBe('');
+    await daysPass(world, 10);
+    expect((await run('stakes', 'list', '--member', 'staker')).text).toContain('200 USDT + 1 MP (1 accrued)  day 10 of 365');
+    world.clock.advance(400 * DAY);
+    expect((await run('stakes', 'list', '--member', 'staker')).text).toMatch(/ OVERDUE$/);
+    world.clock.advance(-410 * DAY);
+  });
+
   it('prints every posting of a member with the balance after it, and the histories of all', async () => {
     const { who, reference } = await withdrawal();
     const other = await rich(world, { USDT: '5' }, { username: '=Other' });
@@ -137,6 +179,7 @@ describe('the operator', () => {
     [['exprot', 'transfer'], 'did you mean "export"?'],
     [['rules', 'set', 'stakDays=1', '--from', '2030-01-01T00:00:00Z'], 'did you mean stakeDays?'],
     [['export', 'transfers'], 'did you mean transfer?'],
+    [['stakes', 'list', '--state', 'runing'], 'did you mean running?'],
     [['withdrawals', 'approve'], 'Usage: npm run operator -- [--as NAME] withdrawals approve REFERENCE'],
   ])('%j is told what was meant', async (args, text) => {
     expect((await run(...args)).text).toContain(text);

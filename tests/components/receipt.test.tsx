@@ -58,6 +58,17 @@ describe('a receipt', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it.each([
+    ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095 MP.', { Amount: '1,095 MP' }],
+    ['restake', { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' }, 'You restaked 1,095 MP; 5,000 USDT are back in your wallet.', { Restaked: '1,095 MP', 'Back in your wallet': '5,000 USDT' }],
+    ['stakeWithdrawal', { asset: 'USDT', amount: '5000' }, 'A stake that was lifted returned 5,000 USDT.', { Amount: '5,000 USDT' }],
+    ['stakeWithdrawal', { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' }, 'A stake that was lifted returned 5,000 USDT and 1,095 MP.', { 'Back in your wallet': '5,000 USDT' }],
+  ])('of a %s of %j says what was restaked and what returned', async (kind, rest, sentence, facts) => {
+    await openReceipt({ ...sample, kind, status: null, fee: null, net: null, rate: null, rateAt: null, withdrawal: null, ...rest });
+    await screen.findByText(sentence);
+    for (const [term, value] of Object.entries(facts)) expect(within(screen.getByRole('main')).getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent).toBe(value);
+  });
+
   it('opens its entries, which sum to zero, whatever kinds the books learn', async () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));

@@ -9,12 +9,13 @@ import { sizeOf, type Receipt } from './receipt.ts';
 /** What happened, in words and in figures to the last digit (D-26, D-29). */
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { kind, status, at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } = receipt;
+  const { status, at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } = receipt;
   const counter = counterAsset === null || counterAmount === null ? '' : `${exact(sizeOf(counterAmount))} ${counterAsset}`;
+  const happened = happenedOf(receipt);
   const words = { amount: `${exact(sizeOf(amount))} ${asset}`, net: `${exact(sizeOf(net ?? amount))} ${asset}`, counter, member: counterparty ?? '' };
   return (
     <Panel title={t('facts.title')}>
-      <p>{t(`happened.${kind}`, words)}</p>
+      <p>{t(`happened.${happened}`, words)}</p>
       <Facts>
         {status !== null && (
           <Fact term={t('facts.status')}>
@@ -44,17 +45,32 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
-/** Gross, fee and net stand together; of an exchange both sides do. */
+/** What returned besides is told with it: of a restake the principal, of a withdrawn stake the MP. */
+function happenedOf({ kind, counterAsset }: Receipt) {
+  if (counterAsset !== null && kind === 'restake') return 'restakeReturning';
+  if (counterAsset !== null && kind === 'stakeWithdrawal') return 'stakeWithdrawalBoth';
+  return kind;
+}
+
+/** What the two sides of an act are called: of an exchange they change places, of a stake they go where it says. */
+const SIDES = {
+  restake: ['facts.restaked', 'facts.returned'],
+  stakeWithdrawal: ['facts.returned', 'facts.returned'],
+  other: ['facts.gave', 'facts.got'],
+} as const;
+
+/** Gross, fee and net stand together; of an exchange both sides do, and of what becomes of a stake both parts. */
 function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { asset, amount, fee, net, counterAsset, counterAmount } = receipt;
+  const { kind, asset, amount, fee, net, counterAsset, counterAmount } = receipt;
   if (counterAsset !== null && counterAmount !== null) {
+    const [first, second] = SIDES[kind === 'restake' || kind === 'stakeWithdrawal' ? kind : 'other'];
     return (
       <>
-        <Fact term={t('facts.gave')}>
+        <Fact term={t(first)}>
           <ExactAmount value={sizeOf(amount)} unit={asset} />
         </Fact>
-        <Fact term={t('facts.got')}>
+        <Fact term={t(second)}>
           <ExactAmount value={sizeOf(counterAmount)} unit={counterAsset} />
         </Fact>
       </>

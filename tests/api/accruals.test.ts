@@ -1,0 +1,178 @@
+// What stakes bring under a clock that moves (D-10, L-03), beside a slow computation of its own.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/kysely.ts';
+import { BooksStopped } from '#server/ledger/books-open.ts';
+import { checkBooks, reopenBooks } from '#server/ledger/check-books.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { StepRefused } from '#server/receipts/steps.ts';
+import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
+import { chooseForStake } from '#server/stakes/steps.ts';
+import { mailsTo } from './support/mails.ts';
+import { rich, setRates, signedIn } from './support/money.ts';
+import { bought, chosen, DAY, daysPass, runJobs } from './support/stakes.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+/** 365 days, each with a run of the jobs and a check of the books. */
+const A_YEAR_MS = 180_000;
+
+const agree = { kind: 'agree' };
+const check = (full = false) => checkBooks(world.db, { now: world.clock.now(), full });
+const row = (id: string) => world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rewardsOf = (memberId: string) => world.db.selectFrom('receipts').selectAll().where('member_id', '=', memberId).where('kind', '=', 'staking_reward').orderBy('at').execute();
+
+/** Millionths of an MP that a day brings: an amount in millionths of a USD, at a rate in ten-thousandths. The division cuts the rest off. */
+function dayOf(amountMicros: bigint, rateTenThousandths: bigint): bigint {
+  return (amountMicros * rateTenThousandths) / 10_000n;
+}
+
+const micros = (amount: string): bigint => {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(`${whole}${fraction.padEnd(18, '0').slice(0, 6)}`);
+};
+
+describe('a stake', () => {
+  it('brings its share every day of a year and of the terms that follow, and gives all of it back in the end', async () => {
+    const buyer = await rich(world, { USDT: '1000' });
+    await setRates(world, { USDT: '0.9997' });
+    const { id: first } = await bought(buyer, { stage: 8, amountUsd: '333.33' });
+    const paid = micros((await row(first)).staked_usdt);
+    expect(paid).toBe(333_430_030n);
+    let mp = 0n;
+    for (let day = 1; day <= 365; day += 1) {
+      world.clock.advance(DAY);
+      await runJobs(world);
+      mp += dayOf(333_330_000n, 5n);
+      expect(micros((await row(first)).accrued_mp), `day ${day}`).toBe(mp);
+      expect(await check(), `day ${day}`).toEqual(agree);
+    }
+    expect(await row(first)).toMatchObject({ state: 'matured', days_accrued: 365 });
+    expect((await mailsTo(world, buyer.member.email, 'stakeMatured')).map(({ body }) => body)).toEqual([expect.stringContaining('60.832725 MP')]);
+    await setRates(world);
+    const again = await signedIn(world, buyer.member);
+    const { id: second } = await chosen(again, first, 'full');
+    const whole = 333_330_000n + mp;
+    await daysPass(world, 90);
+    const ofSecond = 90n * dayOf(whole, 5n);
+    expect(micros((await row(second)).accrued_mp)).toBe(ofSecond);
+    const third = await chosen(await signedIn(world, buyer.member), second, 'mpOnly');
+    expect(micros(await again.balance('USDT'))).toBe(1_000_000_000n);
+    expect(micros(third.amountUsd)).toBe(mp + ofSecond);
+    await daysPass(world, 90);
+    const ofThird = 90n * dayOf(mp + ofSecond, 5n);
+    await chosen(await signedIn(world, buyer.member), third.id, 'withdraw');
+    expect(micros(await again.balance('MP'))).toBe(mp + ofSecond + ofThird);
+    expect((await rewardsOf(buyer.member.id)).length).toBe(365 + 90 + 90);
+    expect(await check(true)).toEqual(agree);
+    const held = await world.db.selectFrom('checked_balances').innerJoin('accounts', 'accounts.id', 'checked_balances.account_id').select('checked_balances.balance').where('kind', '=', 'stakes').execute();
+    expect(held.map((account) => Number(account.balance)).filter((balance) => balance !== 0)).toEqual([]);
+  }, A_YEAR_MS);
+
+  it('brings nothing before its day is over, and its days once however often and late the job runs', async () => {
+    const who = await rich(world);
+    const { id } = await bought(who, { stage: 1 });
+    world.clock.advance(DAY - 1);
+    await runJobs(world);
+    expect(await row(id)).toMatchObject({ days_accrued: 0 });
+    world.clock.advance(1);
+    await runJobs(world);
+    await runJobs(world);
+    expect(await row(id)).toMatchObject({ days_accrued: 1, accrued_mp: '0.500000000000000000' });
+    world.clock.advance(40 * DAY + 3600);
+    await Promise.all([accrueStakes(world.services), accrueStakes(world.services), matureStakes(world.services)]);
+    const { started_at: start, accrued_mp: accrued, days_accrued: days } = await row(id);
+    expect([days, accrued]).toEqual([41, '20.500000000000000000']);
+    const rewards = await rewardsOf(who.member.id);
+    expect(rewards.map(({ at }) => (at.getTime() - start.getTime()) / (DAY * 1000))).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
+    expect(rewards[40]).toMatchObject({ asset: 'MP', amount: '0.500000000000000000', details: { stakeId: id, stage: 1, day: 41 } });
+    const again = await signedIn(world, who.member);
+    for (const kind of ['stakingReward', 'profit']) expect((await again.get(`/histories/${kind}`)).body.items[0]).toMatchObject({ kind: 'stakingReward', amount: '0.5', stage: 1 });
+    const receipt = (await again.get(`/receipts/${rewards[0]?.id}`)).body;
+    expect(receipt.stake).toMatchObject({ id, daysLeft: 324, accruedMp: '20.5' });
+    expect(receipt.journals[0]).toMatchObject({ kind: 'staking_reward', postings: [{ account: 'rewards', amount: '-0.5' }, { account: 'stakes', amount: '0.5' }] });
+    expect(await check(true)).toEqual(agree);
+  });
+
+  it('accrues each day at the rate that was in force when it was over; operators change it from a moment on', async () => {
+    const who = await rich(world);
+    const { id } = await bought(who, { stage: 1 });
+    const { started_at: start } = await row(id);
+    // In force from the very end of the tenth day on, so the tenth is the first at the new rate.
+    const from = new Date(start.getTime() + 10 * DAY * 1000).toISOString();
+    expect((await outcomeOf(world.services, { args: ['rules', 'set', 'stages.1.dailyRate=0.0008', '--from', from], operator: 'olga' })).code).toBe(0);
+    await daysPass(world, 30);
+    const rewards = await rewardsOf(who.member.id);
+    expect(rewards.map(({ amount }) => Number(amount))).toEqual([...Array<number>(9).fill(0.5), ...Array<number>(21).fill(0.8)]);
+    expect(new Set(rewards.slice(9).map((reward) => reward.rule_version)).size).toBe(1);
+    expect(rewards[9]?.rule_version).toBe((rewards[8]?.rule_version ?? 0) + 1);
+    expect((await (await signedIn(world, who.member)).get(`/stakes/${id}/options`)).body.stake).toMatchObject({ accruedMp: '21.3', dailyRate: '0.0008' });
+    expect(await check(true)).toEqual(agree);
+  });
+
+  it('is lifted only once all of its days are accrued, and decided only once it is lifted', async () => {
+    const who = await rich(world);
+    const { id } = await bought(who, { stage: 1 });
+    const choose = () => inTransaction(world.db, (trx) => chooseForStake(trx, world.services, { id, option: 'withdraw', at: world.clock.now(), ruleVersion: 1, days: null }));
+    await expect(choose()).rejects.toThrow(StepRefused);
+    world.clock.advance(400 * DAY);
+    await matureStakes(world.services);
+    expect(await row(id)).toMatchObject({ state: 'running', days_accrued: 0 });
+    await expect(choose()).rejects.toThrow(StepRefused);
+    await runJobs(world);
+    expect(await row(id)).toMatchObject({ state: 'matured', days_accrued: 365 });
+    await daysPass(world, 30);
+    expect(await row(id)).toMatchObject({ state: 'matured', days_accrued: 365 });
+    await choose();
+    await expect(choose()).rejects.toThrow(StepRefused);
+    expect(await who.balance('USDT')).toBe('10000');
+    expect(await check(true)).toEqual(agree);
+  });
+});
+
+describe('many stakes', () => {
+  it('are caught up by two processes at once, each day of each once, a limited number in a transaction', async () => {
+    const other = await createWorld({ on: world });
+    const members = await Promise.all(Array.from({ length: 12 }, () => rich(world)));
+    const stakes: string[] = [];
+    for (const amountUsd of ['150', '250.01']) {
+      for (const member of members) {
+        const { id } = await bought(member, { stage: 8, amountUsd });
+        stakes.push(id);
+      }
+      // A second code of a member's waits for a minute.
+      world.clock.advance(61);
+    }
+    world.clock.advance(100 * DAY);
+    await Promise.all([accrueStakes(world.services), accrueStakes(other.services), accrueStakes(world.services)]);
+    await other.close();
+    const { rows } = await world.database.pool.query("SELECT details ->> 'stakeId' AS id, count(*)::integer AS days, count(DISTINCT details ->> 'day')::integer AS different FROM receipts WHERE kind = 'staking_reward' AND details ->> 'stakeId' = ANY($1) GROUP BY 1", [stakes]);
+    expect(rows).toHaveLength(stakes.length);
+    for (const { days, different } of rows as { days: number; different: number }[]) expect([days, different]).toEqual([100, 100]);
+    const accrued = await world.db.selectFrom('stakes').select(['amount_usd', 'accrued_mp', 'days_accrued']).where('id', 'in', stakes).execute();
+    for (const stake of accrued) expect(micros(stake.accrued_mp)).toBe(100n * dayOf(micros(stake.amount_usd), 5n));
+    expect(await check(true)).toEqual(agree);
+  });
+});
+
+describe('the books', () => {
+  it('stop where the stakes say another sum than the club holds, and nothing accrues until they are right again', async () => {
+    const who = await rich(world);
+    const { id } = await bought(who, { stage: 1 });
+    await world.db.updateTable('stakes').set({ staked_usdt: '1001' }).where('id', '=', id).execute();
+    const found = await check();
+    expect(found).toMatchObject({ kind: 'disagree', violations: [expect.stringMatching(/^stakes come to \d+(\.\d+)? USDT, the club holds /)] });
+    world.clock.advance(DAY);
+    await expect(accrueStakes(world.services)).rejects.toThrow(BooksStopped);
+    expect(await row(id)).toMatchObject({ days_accrued: 0 });
+    await world.db.updateTable('stakes').set({ staked_usdt: '1000' }).where('id', '=', id).execute();
+    expect(await reopenBooks(world.db, world.clock.now())).toEqual(agree);
+    await runJobs(world);
+    expect(await row(id)).toMatchObject({ days_accrued: 1 });
+    await world.db.updateTable('stakes').set({ accrued_mp: '0.499999' }).where('id', '=', id).execute();
+    expect(await check()).toMatchObject({ kind: 'disagree', violations: [expect.stringContaining(' MP, the club holds ')] });
+  });
+});
