@@ -63,7 +63,7 @@ describe('the wallet', () => {
     await openApp('/Wallet', { answers: { 'GET /wallet': () => (down ? problem(500, 'internal') : json(wallet)) } });
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
     const main = within(screen.getByRole('main'));
-    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Withdraw', '/Transfer', '/Exchange', '/History', '/Rate', '/Addresses']);
+    expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Withdraw', '/Transfer', '/Exchange', '/Package', '/Staking', '/History', '/Rate', '/Addresses']);
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('29,750.00 USD');
