@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 
 /**
@@ -10,7 +9,8 @@ const config: InlineConfig = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   configFile: false,
   logLevel: 'warn',
-  plugins: [react()],
+  // The same code wherever it is made: the plugin would write for development where a test makes it.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   build: {

@@ -169,5 +169,11 @@ function Piece({ piece, marks, targets }: { readonly piece: Segment; readonly ma
 }
 
 function Link({ href, label, children }: { readonly href: string | null; readonly label: string; readonly children: React.ReactNode }) {
-  return href === null ? <>{children}</> : <a href={href} aria-label={label}>{children}</a>;
+  if (href === null) return <>{children}</>;
+  return (
+    <a href={href}>
+      <title>{label}</title>
+      {children}
+    </a>
+  );
 }

@@ -1,0 +1,291 @@
+// The analysts' site: made from the charts alone, opened from a disk and from the command that serves it.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { collect, versionAt, type Collected } from '#atlas/build/collect.ts';
+import { serve } from '#atlas/build/serve.ts';
+import { writeSite } from '#atlas/build/site.ts';
+import { links } from '#atlas/model/links.ts';
+import { coverageOf } from '#tests/walk/coverage.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const MAKING_MS = 300_000;
+const FIRST_DIAGRAM_MS = 1_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
+let browser: Browser;
+let collected: readonly Collected[];
+let context: BrowserContext;
+let page: Page;
+/** What the console said, and what was asked of any network. */
+let noise: string[];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const cases = flowOf('withdrawal');
+  const [path] = pathsOf(cases);
+  const { flows } = coverageOf([{ graph: graphOf(cases), edges: path?.edges ?? [] }], '2026-11-21T00:00:00Z');
+  collected = await collect({ coverage: Object.entries(flows).map(([flow, visits]) => [flow, { name: 'machine', at: '2026-11-21T00:00:00Z', ...visits }] as const), since: null, screens: false });
+  await writeSite(collected, { folder: join(folder, 'disk'), at: '2026-11-21T00:00:00Z', served: false, screens: false });
+}, MAKING_MS);
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const onDisk = (hash: string): string => `${pathToFileURL(join(folder, 'disk', 'index.html')).href}${hash}`;
+
+async function opens(url: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  context = await browser.newContext({ viewport: { width: 1400, height: 900 }, colorScheme });
+  page = await context.newPage();
+  noise = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && noise.push(message.text()));
+  page.on('pageerror', (error) => noise.push(error.message));
+  await page.goto(url);
+  await page.locator('h1').waitFor();
+}
+
+/** Goes to another address of the atlas that is open. */
+async function goes(hash: string): Promise<void> {
+  await page.evaluate((to) => (window.location.hash = to), hash);
+}
+
+const drawn = (href: string) => page.locator(`svg.diagram a[href="${href}"]`);
+const panel = () => page.getByRole('complementary', { name: 'Details' });
+
+afterEach(async () => {
+  await context.close();
+  expect(noise).toEqual([]);
+});
+
+describe('from a disk', () => {
+  it('shows the first diagram in less than a second', async () => {
+    await opens(onDisk('#/'));
+    const times: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await page.goto('about:blank');
+      const began = Date.now();
+      await page.goto(onDisk('#/withdrawal'));
+      await page.locator('svg.diagram a').first().waitFor();
+      times.push(Date.now() - began);
+    }
+    expect(Math.min(...times)).toBeLessThan(FIRST_DIAGRAM_MS);
+  });
+
+  it('lists every flow and lifecycle', async () => {
+    await opens(onDisk('#/'));
+    expect(await page.locator('tbody th').allInnerTexts()).toEqual(collected.map(({ chart }) => chart.id));
+  });
+
+  it('tells what is behind a state and a transition that are pressed', async () => {
+    await opens(onDisk('#/withdrawal'));
+    await drawn(links.state('withdrawal', 'reviewing')).click();
+    await panel().getByRole('heading', { name: 'reviewing' }).waitFor();
+    expect(await panel().innerText()).toMatch(/Review the withdrawal[^]*出金内容の確認[^]*核对提款[^]*SRC §9[^]*Confirm the withdrawal/);
+    expect(page.url()).toContain('#/withdrawal/state/reviewing');
+    await drawn(links.transition('withdrawal', 'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum')).click();
+    await panel().getByRole('heading', { name: 'The rule' }).waitFor();
+    expect(await panel().innerText()).toMatch(/under the minimum withdrawal \(D-04\)/);
+    await panel().getByText('SUBMIT_FORM (small)').click();
+    expect(await panel().innerText()).toContain('"amount": "299.99"');
+    expect(await page.locator('textarea').count()).toBe(0);
+  });
+
+  it('answers what the member sees when the answer to confirm is lost', async () => {
+    await opens(onDisk(links.questions({ ask: 'call', call: 'confirmDraft' })));
+    await page.getByRole('link', { name: 'outcomeUnknown' }).first().click();
+    const seen = page.getByRole('region', { name: 'What the member sees' });
+    await seen.waitFor();
+    expect(await seen.innerText()).toMatch(/✗ confirmDraft \[networkError\][^]*outcomeUnknown/);
+    await goes(links.questions({ ask: 'call', call: 'confirmDraft' }));
+    expect(await page.getByText('Flows that run one of these as a part').innerText()).toContain('withdrawal');
+  });
+
+  it('answers which rule decides the fee', async () => {
+    await opens(onDisk('#/withdrawal'));
+    await page.getByLabel('Find in this chart').fill('fee rule');
+    await page.getByRole('link', { name: /createWithdrawal: feeRate/ }).first().click();
+    await panel().getByRole('heading', { name: 'creatingWithdrawal' }).waitFor();
+    await panel().getByText('What it answers').click();
+    await panel().getByText('Fields', { exact: true }).first().click();
+    expect(await panel().innerText()).toMatch(/withdrawalFeeRate. \(D-04\)/);
+  });
+
+  it('answers what has changed since the commit before the last that touched it', async () => {
+    await opens(onDisk(links.compare('withdrawal')));
+    const [last, before] = collected.find(({ chart }) => chart.id === 'withdrawal')?.versions.kept ?? [];
+    if (last === undefined || before === undefined) throw new Error('Withdrawing was touched once only.');
+    expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe(before.rev);
+    expect(await page.getByRole('combobox', { name: /^After/ }).inputValue()).toBe('now');
+    await page.getByRole('heading', { name: 'Paths that must be walked again' }).or(page.getByText('Nothing has changed between the two.')).waitFor();
+    await goes(links.compare('withdrawal', 'nothing', 'now'));
+    await page.getByRole('group', { name: 'Both versions of withdrawal' }).waitFor();
+    expect(await page.locator('.box.added').count()).toBeGreaterThan(10);
+    expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.states.length})`);
+  });
+
+  it('compares with a file, and refuses one that is no chart', async () => {
+    await opens(onDisk(links.compare('sign-in')));
+    const choose = page.getByLabel('A file to compare with');
+    await choose.setInputFiles('docs/flows/sign-in.json');
+    await page.getByText('Nothing has changed between the two.').waitFor();
+    await choose.setInputFiles('package.json');
+    await page.getByText('This is no chart').waitFor();
+  });
+
+  it('plays a path, and opens the cells of the matrices', async () => {
+    await opens(onDisk(links.path('withdrawal', 'withdrawal-01', 8)));
+    const steps = collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.paths[0]?.steps.length ?? 0;
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByText(`Step ${steps - 1} of ${steps - 1}`).waitFor();
+    expect(page.url()).toContain(`path/withdrawal-01/${steps - 1}`);
+    await page.getByRole('link', { name: 'Matrices' }).click();
+    await page.getByRole('link', { name: 'optionsUnavailable' }).first().click();
+    await page.getByRole('region', { name: 'What the member sees' }).waitFor();
+  });
+
+  it('draws coverage, and what is not collapsed', async () => {
+    await opens(onDisk('#/withdrawal'));
+    await page.getByLabel('Coverage').selectOption('machine');
+    expect(await page.locator('.box.visited').count()).toBeGreaterThan(0);
+    expect(await page.locator('.box.missed').count()).toBeGreaterThan(0);
+    await goes('#/two-factor');
+    await drawn(links.state('two-factor', 'binding.addingKey')).waitFor();
+    await page.getByText('Collapse').click();
+    await page.getByLabel('binding', { exact: true }).check();
+    await drawn(links.state('two-factor', 'binding.addingKey')).waitFor({ state: 'detached' });
+    await drawn(links.state('two-factor', 'binding')).first().waitFor();
+  });
+
+  it.each([
+    ['SVG', /^<svg[^]*loadingOptions[^]*<\/svg>$/],
+    ['PNG', /^.PNG/],
+    ['Mermaid', /stateDiagram-v2/],
+    ['PlantUML', /^@startuml/],
+    ['SCXML', /<scxml /],
+    ['Data', /^\{"id":"withdrawal"/],
+  ])('exports %s', async (format, content) => {
+    await opens(onDisk('#/withdrawal'));
+    await page.getByText('Export', { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format, exact: true }).click()]);
+    expect(readFileSync(await download.path(), 'latin1')).toMatch(content);
+  });
+
+  it('works by keyboard alone', async () => {
+    await opens(onDisk('#/'));
+    const reaches = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 400; presses += 1) {
+        await page.keyboard.press('Tab');
+        const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+        if (at.startsWith(name)) return;
+      }
+      throw new Error(`Tab does not lead to ${name}.`);
+    };
+    await reaches('sign-in');
+    await page.keyboard.press('Enter');
+    await page.locator('svg.diagram').waitFor();
+    await reaches('Diagram of sign-in; plus and minus zoom, 0 fits, arrows move');
+    const zoom = page.locator('output[aria-label="Zoom"]');
+    const before = await zoom.innerText();
+    await page.keyboard.press('+');
+    expect(await zoom.innerText()).not.toBe(before);
+    await page.keyboard.press('-');
+    expect(await zoom.innerText()).toBe(before);
+    await reaches('State enteringCredentials');
+    await page.keyboard.press('Enter');
+    await panel().getByRole('heading', { name: 'enteringCredentials', exact: true }).waitFor();
+  });
+
+  describe.each(['light', 'dark'] as const)('%s', (theme) => {
+    it('is found sound by axe on every kind of page', async () => {
+      await opens(onDisk('#/'), theme);
+      const places = [
+        '#/',
+        links.chart('sign-up'),
+        links.state('withdrawal', 'creatingWithdrawal'),
+        links.transition('withdrawal', collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.transitions[0]?.id ?? ''),
+        links.storyboard('withdrawal'),
+        links.matrix('withdrawal', 'fault', 'withdrawal/fault/creatingWithdrawal/createWithdrawal=networkError'),
+        links.compare('withdrawal', 'nothing', 'now'),
+        links.chart('lifecycle-withdrawal'),
+        links.questions({ ask: 'reach', chart: 'withdrawal', state: 'reviewing' }),
+        links.questions({ ask: 'way', chart: 'withdrawal', from: 'reviewing', to: 'accepted' }),
+      ];
+      await page.evaluate(AXE);
+      const found: string[] = [];
+      for (const place of places) {
+        await goes(place);
+        await page.locator('h1').waitFor();
+        await page.locator('[role="status"]', { hasText: /Reading…|Drawing…/ }).waitFor({ state: 'detached' });
+        found.push(
+          ...(await page.evaluate(async (at) => {
+            const axe = (window as unknown as { axe: { run: (options: { preload: boolean }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
+            return (await axe.run({ preload: false })).violations.map(({ id, nodes }) => `${at}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(' ')}`);
+          }, place)),
+        );
+      }
+      expect(found).toEqual([]);
+    }, 180_000);
+  });
+});
+
+describe('served by its command', () => {
+  const root = join(folder, 'root');
+  let server: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    const site = join(folder, 'served');
+    mkdirSync(join(root, 'machines', 'sign-in'), { recursive: true });
+    await writeSite(collected, { folder: site, at: '2026-11-21T00:00:00Z', served: true, screens: false });
+    server = await serve({ folder: site, root, charts: collected.map(({ chart }) => chart), versionAt: (chart, revision) => versionAt(chart, revision), onNotes: () => {} }, 0);
+    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  }, MAKING_MS);
+  afterAll(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    // The browser holds its connections for later.
+    server.closeAllConnections();
+    await closed;
+  });
+
+  beforeEach(() => opens(`${origin}/#/sign-in/state/enteringCredentials`));
+
+  it('keeps a note beside the machine', async () => {
+    await page.getByLabel('Note').fill('Why is there no link to help?');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByText('Saved beside the machine.').waitFor();
+    expect(JSON.parse(readFileSync(join(root, 'machines/sign-in/sign-in.notes.json'), 'utf8'))).toEqual({ enteringCredentials: 'Why is there no link to help?' });
+  });
+
+  it('compares with any revision', async () => {
+    await goes(links.compare('sign-in'));
+    await page.getByLabel('Revision').fill('HEAD');
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.waitForFunction(() => window.location.hash.includes('HEAD'));
+    expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe('HEAD');
+  });
+
+  it('shows where a running app is', async () => {
+    await page.evaluate(() => window.postMessage({ perch: 'live', flow: 'sign-in', state: 'enteringCredentials.invalidLogin' }, '*'));
+    await page.getByText('Live: sign-in · enteringCredentials.invalidLogin').waitFor();
+    expect(await page.locator('.box.live .name').textContent()).toBe('enteringCredentials');
+    await page.evaluate(() => window.postMessage({ perch: 'live', flow: '<b>', state: 'x' }, '*'));
+    expect(await page.locator('.live').first().innerText()).toContain('sign-in');
+  });
+});
+
+it('the members’ app tells no window where it is', async () => {
+  await opens(onDisk('#/'));
+  const assets = join('dist', 'client', 'assets');
+  expect(existsSync(assets), 'npm run build:client makes the app').toBe(true);
+  const telling = readdirSync(assets).filter((file) => file.endsWith('.js') && /perch:\s*[`'"]live/.test(readFileSync(join(assets, file), 'utf8')));
+  expect(telling).toEqual([]);
+});
