@@ -14,7 +14,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
  */
 export function PublicLayout({ children, reading = false }: { children: ReactNode; reading?: boolean }) {
   const { t } = useTranslation();
-  const width = reading ? 'max-w-2xl' : 'max-w-md sm:justify-center';
+  const width = reading ? 'max-w-2xl' : 'max-w-md';
   return (
     <div className="relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
       <header className="on-night flex items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
@@ -30,10 +30,10 @@ export function PublicLayout({ children, reading = false }: { children: ReactNod
       </header>
       <div className="flex grow flex-col lg:pt-16">
         <OfflineBanner />
-        <main id="content" tabIndex={-1} className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width}`}>
+        <main id="content" tabIndex={-1} className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width} ${reading ? '' : 'sm:justify-center'}`}>
           {children}
         </main>
-        <footer className="mx-auto w-full max-w-md px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+        <footer className={`mx-auto w-full px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] ${width}`}>
           <LegalLinks />
           <Support />
         </footer>

@@ -86,10 +86,10 @@ function FactsPanel({ inquiry, onChanged }: { readonly inquiry: Inquiry; readonl
   const { ticket, category, status, receipt, openedAt } = inquiry;
   return (
     <Panel title={t('inquiry.status')}>
+      <p>
+        <InquiryStatus status={status} />
+      </p>
       <Facts>
-        <Fact term={t('inquiry.status')}>
-          <InquiryStatus status={status} />
-        </Fact>
         <Fact term={t('inquiry.about')}>{t(`category.${category}`)}</Fact>
         {receipt !== null && (
           <Fact term={t('inquiry.receipt')}>

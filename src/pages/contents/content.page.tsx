@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
+import '#src/styles/app.css';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -40,7 +39,6 @@ function List() {
     if (!signal.aborted) keep(page.unread);
     return page;
   });
-  useEffect(() => window.scrollTo(0, 0), []);
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {items.length > 0 && (

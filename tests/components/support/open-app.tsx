@@ -89,9 +89,9 @@ export async function openApp(address: string, { answers = {}, culture = 'en-US'
       return json(body);
     },
   });
-  const [pathname = '/', search] = address.split('?');
+  const { pathname, search, hash } = new URL(address, 'http://localhost');
   // As a page that was left with a word for this one would have it.
-  const entry = { pathname, search: search === undefined ? '' : `?${search}`, state };
+  const entry = { pathname, search, hash, state };
   const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>;
   const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
   document.documentElement.lang = culture;

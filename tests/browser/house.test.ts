@@ -1,0 +1,146 @@
+// News, questions, texts and the way to the support: one story of a member and an operator, and a look at every screen.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { inTransaction } from '#server/db/kysely.ts';
+import { answerInquiry, lockInquiry, openInquiry } from '#server/inquiries/steps.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import type { TestMember } from '#tests/api/support/members.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { openClub, type Club } from './support/club.ts';
+import { LOOKS, lookAt } from './support/look.ts';
+import { Person, type PersonOptions } from './support/person.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-story-'));
+const writer = { call: { requestId: 'story', device: '' }, sessionId: null };
+
+let browser: Browser;
+let club: Club;
+let people: Person[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  club = await openClub();
+});
+afterEach(async () => {
+  await Promise.all(people.map((person) => person.leaves()));
+  people = [];
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await browser.close();
+  await club.close();
+});
+
+async function arrives(options: PersonOptions = {}): Promise<Person> {
+  const person = await Person.arrives(browser, club, options);
+  people.push(person);
+  person.page.setDefaultTimeout(20_000);
+  return person;
+}
+
+async function signedIn(member: TestMember, path: string, options: PersonOptions = {}): Promise<Person> {
+  const person = await arrives(options);
+  await person.goes(path);
+  await person.signsIn(member.username, member.password);
+  await person.isAt(path);
+  return person;
+}
+
+const operator = (...args: string[]) => outcomeOf(club.services, { args, operator: 'olga', folder });
+
+it('a member reads a notice, finds a question and writes to the support; an operator answers, and the member reads it', async () => {
+  const member = await club.member();
+  const mika = await signedIn(member, '/newsList');
+  const { page } = mika;
+  await page.getByRole('button', { name: /Menu.*1 unread/ }).waitFor();
+  await page.getByRole('link', { name: /Welcome to the news of Perch/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Welcome to the news of Perch' }).waitFor();
+  await page.getByRole('button', { name: /unread/ }).waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'questions and answers' }).click();
+  await page.getByRole('searchbox').fill('cancel withdrawal');
+  await page.getByText('Can I cancel a withdrawal?').click();
+  await page.getByText('The whole amount returns at once').waitFor();
+  expect(new URL(page.url()).hash).toBe('#withdrawal-cancel');
+  await page.reload();
+  await page.getByText('The whole amount returns at once').waitFor();
+  await page.getByRole('link', { name: 'Write to our support' }).click();
+
+  await page.getByLabel('What is it about?').selectOption('security');
+  await page.getByLabel('Your message').fill('Who was that yesterday?\nIn Osaka.');
+  await page.reload();
+  expect(await page.getByLabel('Your message').inputValue()).toBe('Who was that yesterday?\nIn Osaka.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('We have got your message.').waitFor();
+  const ticket = new URL(page.url()).searchParams.get('ticket') ?? '';
+  expect(await mika.heading()).toBe(`Inquiry ${ticket}`);
+
+  expect((await operator('inquiries', 'list')).text).toContain(ticket);
+  expect((await operator('inquiries', 'show', ticket)).text).toContain('  In Osaka.');
+  writeFileSync(join(folder, 'answer.txt'), 'It was your other phone.\n<b>No stranger.</b>');
+  expect(await operator('inquiries', 'answer', ticket, 'answer.txt')).toMatchObject({ code: 0 });
+
+  await page.getByRole('link', { name: 'All inquiries and a new one' }).click();
+  expect(await page.getByLabel('Your message').inputValue()).toBe('');
+  await page.getByRole('link', { name: new RegExp(`${ticket}.*Answered`) }).click();
+  await page.getByText('<b>No stranger.</b>').waitFor();
+  await page.getByLabel('Your message').fill('Thank you.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Waiting for us').waitFor();
+  await page.getByRole('button', { name: 'Close the inquiry' }).click();
+  await page.getByRole('button', { name: 'Close it' }).click();
+  await page.getByText('This inquiry is closed.').waitFor();
+});
+
+it('whoever thinks of joining reads terms, privacy and risks; questions and news ask to sign in', async () => {
+  const visitor = await arrives();
+  await visitor.goes('/terms#fees');
+  await visitor.page.getByRole('heading', { level: 1, name: 'Terms of use' }).waitFor();
+  await visitor.page.getByRole('link', { name: 'Privacy policy' }).click();
+  await visitor.page.getByRole('heading', { level: 1, name: 'Privacy policy' }).waitFor();
+  await visitor.page.getByRole('navigation', { name: 'Legal texts' }).getByRole('link', { name: 'Risks' }).click();
+  await visitor.page.getByRole('heading', { level: 1, name: 'Risk statement' }).waitFor();
+  for (const path of ['/Faq', '/newsList', '/News/1', '/Contact']) {
+    await visitor.goes(path);
+    await visitor.isAt('/Signin');
+  }
+});
+
+describe.each(LOOKS)('in $culture, $theme, $width px', ({ culture, theme, width }) => {
+  it('everything is readable', async () => {
+    const member = await club.member({ culture });
+    const { ticket } = await inTransaction(club.db, async (trx) => {
+      const text = { 'en-US': 'When will it be paid out?', 'ja-JP': 'いつ支払われますか？', 'zh-CN': '什么时候支付？' }[culture];
+      const opened = await openInquiry(trx, club.services, { memberId: member.id, category: 'withdrawal', receiptId: null, text, writer: { ...writer, operator: null } });
+      const inquiry = await lockInquiry(trx, opened.ticket);
+      if (inquiry !== null) await answerInquiry(trx, club.services, inquiry, { text: { 'en-US': 'Tomorrow.', 'ja-JP': '明日です。', 'zh-CN': '明天。' }[culture], writer: { ...writer, operator: 'olga' } });
+      return opened;
+    });
+    const person = await signedIn(member, '/newsList', { culture, theme, width });
+    const { see, problems } = lookAt(person, { culture, theme, width });
+    const tour: readonly (readonly [string, string])[] = [
+      ['news-list', '/newsList'],
+      ['news', '/News/1'],
+      ['faq', '/Faq#withdrawal-fee'],
+      ['terms-member', '/Terms'],
+      ['contact', '/Contact?receipt=W-7K2M-9QXD'],
+      ['inquiry', `/Contact?ticket=${ticket}`],
+    ];
+    for (const [screen, path] of tour) {
+      await person.goes(path);
+      await person.page.locator('main h1').waitFor();
+      await see(screen);
+    }
+    const visitor = await arrives({ culture, theme, width });
+    const outside = lookAt(visitor, { culture, theme, width });
+    for (const [screen, path] of [['terms', '/Terms'], ['privacy', '/Privacy'], ['risk', '/Risk']] as const) {
+      await visitor.goes(path);
+      await visitor.page.locator('main h2').first().waitFor();
+      await outside.see(screen);
+    }
+    expect([...problems, ...outside.problems]).toEqual([]);
+  }, 180_000);
+});

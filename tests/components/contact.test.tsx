@@ -1,0 +1,103 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { teachDialogs } from './support/dialogs.ts';
+import { example, json, openApp, problem } from './support/open-app.tsx';
+
+/** The own inquiries and their pages; the form's flow is walked (machines/contact). */
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const inquiry = example('GET', '/inquiries/{id}') as { readonly messages: readonly object[] };
+const ticket = 'Q-7K2M-9QXD';
+const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
+
+describe('the form', () => {
+  it('takes a receipt from the address and what it is about from its letter', async () => {
+    await openApp('/Contact?receipt=W-7K2M-9QXD');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt number/ })).value).toBe('W-7K2M-9QXD');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' }).value).toBe('withdrawal');
+  });
+
+  it('takes the reference of an error into the message', async () => {
+    await openApp('/Contact?reference=req-7d1f');
+    await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    expect(text().value).toBe('Reference: req-7d1f\n\n');
+  });
+
+  it('asks for what is missing and sends nothing', async () => {
+    const { sent } = await openApp('/Contact');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Choose what it is about.')).toBeDefined();
+    expect(screen.getByText('Your message is required.')).toBeDefined();
+    expect(sent.map(({ call }) => call)).not.toContain('POST /inquiries');
+  });
+
+  it('keeps what is typed in this tab until it has arrived, and leads to its page', async () => {
+    const { services, sent } = await openApp('/Contact', { answers: { 'POST /inquiries': () => json(inquiry), [`GET /inquiries/${ticket}`]: () => json(inquiry) } });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What is it about?' }), 'security');
+    await userEvent.type(text(), 'Who was that?');
+    expect(services.checkpoints.load('contact-draft')?.checkpoint).toEqual({ category: 'security', text: 'Who was that?', receipt: '' });
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText(/Your ticket number is Q-7K2M-9QXD/)).toBeDefined();
+    expect(sent.find(({ call }) => call === 'POST /inquiries')).toMatchObject({ key: expect.any(String), body: { category: 'security', text: 'Who was that?' } });
+    expect(services.checkpoints.load('contact-draft')).toBeNull();
+    expect(services.checkpoints.load('contact')).toBeNull();
+  });
+
+  it('stands beside the own inquiries and the announcement on identity', async () => {
+    await openApp('/Contact', { answers: { 'GET /contents/identity': () => json({ ...example('GET', '/contents/{slug}') as object, title: 'Identity' }) } });
+    expect((await screen.findByRole('link', { name: /Withdrawal.*Q-7K2M-9QXD.*Answered/ })).getAttribute('href')).toBe(`/Contact?ticket=${ticket}`);
+    expect(await screen.findByRole('region', { name: 'Identity' })).toBeDefined();
+  });
+});
+
+describe('an inquiry', () => {
+  const open = (answers = {}) => openApp(`/contact?ticket=${ticket.toLowerCase()}`, { answers: { [`GET /inquiries/${ticket}`]: () => json(inquiry), ...answers } });
+
+  it('shows what both sides wrote as plain text, and its receipt', async () => {
+    await open({ [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, messages: [...inquiry.messages, { from: 'support', at: '2026-11-21T06:00:00Z', text: '<b>Done</b>\n[x](javascript:alert(1))' }] }) });
+    const messages = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem');
+    expect(messages.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^You.*When will it be paid out\?$/), expect.stringMatching(/^Support.*Tomorrow\.$/), expect.stringContaining('<b>Done</b>\n[x](javascript:alert(1))')]);
+    expect(screen.getByRole('link', { name: 'W-7K2M-9QXD' }).getAttribute('href')).toMatch(/^\/Receipt\//);
+  });
+
+  it('takes a reply under a key, keeps it while it fails, and shows it then', async () => {
+    let tries = 0;
+    const reply = { from: 'member', at: '2026-11-21T06:00:00Z', text: 'Thank you' };
+    const { sent } = await open({ [`POST /inquiries/${ticket}/messages`]: () => ((tries += 1) === 1 ? Promise.reject(new TypeError('no network')) : json({ ...inquiry, status: 'open', messages: [...inquiry.messages, reply] })) });
+    await screen.findByRole('list', { name: 'Messages' });
+    await userEvent.type(text(), 'Thank you');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText("The server can't be reached")).toBeDefined();
+    expect(text().value).toBe('Thank you');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')).toHaveLength(3));
+    expect(text().value).toBe('');
+    const keys = sent.filter(({ call }) => call.endsWith('/messages')).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is closed after one more question, and takes no reply then', async () => {
+    teachDialogs();
+    await open({ [`POST /inquiries/${ticket}/close`]: () => json({ ...inquiry, status: 'closed' }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Close the inquiry' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close it' }));
+    expect(await screen.findByText(/This inquiry is closed. It can still be read/)).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Your message' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Close the inquiry' })).toBeNull();
+  });
+
+  it('that is not there, or whose number is none, is told so', async () => {
+    await open({ [`GET /inquiries/${ticket}`]: () => problem(404, 'not_found') });
+    expect(await screen.findByText('The resource does not exist')).toBeDefined();
+    cleanup();
+    const { sent } = await openApp('/Contact?ticket=mine');
+    expect(await screen.findByText('The resource does not exist')).toBeDefined();
+    expect(sent.map(({ call }) => call)).not.toContain('GET /inquiries/mine');
+  });
+});
