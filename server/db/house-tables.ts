@@ -2,6 +2,10 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
+interface NewsText {
+  title: string;
+  body: string;
+}
 type Slug = 'faq' | 'terms' | 'privacy' | 'risk' | 'identity';
 
 export interface ContentVersionsTable {
@@ -22,7 +26,7 @@ export interface ContentTextsTable {
 
 export interface NewsTable {
   id: Generated<bigint>;
-  texts: ColumnType<Record<Culture, { title: string; body: string }>, string, never>;
+  texts: ColumnType<Record<Culture, NewsText>, string, never>;
   pinned: Generated<boolean>;
   added_at: Date;
   published_at: Date | null;
