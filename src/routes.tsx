@@ -8,6 +8,7 @@ import { useIsMember, useSession } from './session/session.provider.tsx';
 import { ErrorBoundary, PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
 import { PublicLayout } from './ui/public-layout.tsx';
+import { Redirect } from './ui/redirect.tsx';
 import { useRouteFocus } from './ui/use-route-focus.ts';
 import { Waiting } from './ui/waiting.tsx';
 
