@@ -123,6 +123,12 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
       ) : (
         <img src={`./${picture}`} alt={`Screen of ${step.to}`} loading="lazy" />
       )}
+      {picture !== null && message !== undefined && (
+        // A state is pictured once, with the message that it was met with first.
+        <span className="message" lang={culture}>
+          Here it says: {message}
+        </span>
+      )}
       <a href={links.state(key, step.to)}>{step.to}</a>
     </li>
   );
