@@ -98,3 +98,8 @@ export function isPath(pathname: string, path: AppPath): boolean {
   const [asked, known] = [segments(pathname), segments(path)];
   return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
 }
+
+/** Whether an address is one of the app's. */
+export function isKnownPath(pathname: string): boolean {
+  return Object.values(paths).some((path) => isPath(pathname, path));
+}
