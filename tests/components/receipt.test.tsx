@@ -129,6 +129,15 @@ describe('a receipt', () => {
   });
 });
 
+describe('a bonus of a month', () => {
+  it('names its entry and leads to how it came about', async () => {
+    const entry = { id: '9', at: at(-1), kind: 'binary_bonus', postings: [{ account: 'wallet', own: true, asset: 'USDT', amount: '16' }, { account: 'bonuses', own: false, asset: 'USDT', amount: '-16' }] };
+    await openReceipt({ ...sample, kind: 'binaryBonus', status: null, amount: '16', fee: null, net: null, withdrawal: null, journals: [entry], bonusMonth: '2026-10' });
+    expect((await screen.findByRole('link', { name: 'How this bonus came about' })).getAttribute('href')).toBe('/SalesManagement?month=2026-10');
+    expect(screen.getByText('Binary bonus', { selector: 'caption' })).toBeDefined();
+  });
+});
+
 describe('a farewell', () => {
   it.each([
     ['withdrawalAccepted', 'The withdrawal application has been completed.'],

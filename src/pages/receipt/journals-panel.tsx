@@ -12,7 +12,7 @@ type Posting = components['schemas']['Posting'];
 /** The kinds that the books know by now; a newer one is shown as an entry without a name of its own. */
 const KINDS = [
   'deposit_seen', 'deposit_credited', 'deposit_refused', 'deposit_dropped', 'transfer', 'exchange', 'opening', 'withdrawal_accepted', 'withdrawal_returned', 'withdrawal_paid',
-  'purchase', 'restake', 'stake_withdrawal', 'staking_reward',
+  'purchase', 'restake', 'stake_withdrawal', 'staking_reward', 'referral_bonus', 'binary_bonus',
 ] as const;
 const CLUB_ACCOUNTS = ['chain', 'deposit_transit', 'refused_deposits', 'withdrawal_transit', 'fees', 'rewards', 'bonuses', 'exchange', 'stakes', 'rounding'] as const;
 

@@ -12,6 +12,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Support } from '#src/ui/support.tsx';
 import { dataOf } from '../answers.ts';
 import { ReadFailed } from '../read-failed.tsx';
+import { salesAddress } from '../sales/addresses.ts';
 import { useFarewell } from '../use-farewell.ts';
 import { useRead } from '../use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
@@ -82,7 +83,7 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
       </>
     );
   }
-  const { kind, reference, deposit, withdrawal, stake } = receipt;
+  const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -101,6 +102,11 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
       </div>
       <JournalsPanel journals={receipt.journals} />
       <div className="flex flex-wrap gap-3 print:hidden">
+        {bonusMonth !== null && (
+          <ButtonLink kind="secondary" to={salesAddress(bonusMonth)}>
+            {t('bonusMonth')}
+          </ButtonLink>
+        )}
         <ButtonLink kind="secondary" to={`${paths.contact}?receipt=${encodeURIComponent(reference)}`}>
           {t('ask')}
         </ButtonLink>
