@@ -8,7 +8,7 @@ import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { firstDay, lastMoment, monthEnd, monthOf, monthOfDay, type Month } from './months.ts';
 import { releaseBonuses, releaseWithin, type Closing } from './release.ts';
-import { firstOpenMonth, lockSums, sumVolumes } from './sums.ts';
+import { firstOpenMonth, lockSums } from './sums.ts';
 import { monthTotals, type MonthTotals } from './totals.ts';
 
 /** The month can't be closed; the message is for the operator, and nothing has changed. */
@@ -30,7 +30,7 @@ export async function closeMonth(services: Services, closing: Closing): Promise<
     if (await calculate(trx, services, closing.month)) await record(trx, services, { closing, kind: 'month_calculated' });
   });
   await releaseBonuses(services, closing);
-  await sumVolumes(db, clock.now());
+  // What is carried reaches the running month with the next hourly sum; nobody waits for it here.
   return monthTotals(db, closing.month);
 }
 
