@@ -109,7 +109,7 @@ describe('ending a session', () => {
   it.each(['x', '1', '../end', '00000000-0000-0000-0000-00000000000g'])('needs the id of a session, not "%s"', async (id) => {
     const here = await signedIn(await world.member());
     const { body } = await here.end(encodeURIComponent(id));
-    expect(body).toMatchObject({ status: 400, code: 'invalid_request', errors: { id: ['Session is not in the right form.'] } });
+    expect(body).toMatchObject({ status: 400, code: 'invalid_request', errors: { id: ['Record is not in the right form.'] } });
   });
 
   it('twenty times at once ends it once', async () => {
