@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/kysely.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
+import { rulesAt } from '#server/rules/rules.ts';
 import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
 import type { StakeOption } from '#server/stakes/choices.ts';
 import { chooseForStake } from '#server/stakes/steps.ts';
@@ -32,8 +33,9 @@ const followersOf = (id: string) => world.db.selectFrom('stakes').select('id').w
 
 it('of twenty parallel choices for one stake, by all options, one is carried out', async () => {
   const { id, who } = await matured();
+  const { version: ruleVersion } = await rulesAt(world.db, world.clock.now());
   const outcomes = await times((index) =>
-    inTransaction(world.db, (trx) => chooseForStake(trx, world.services, { id, option: OPTIONS[index % OPTIONS.length] ?? 'full', at: world.clock.now(), ruleVersion: 1, days: 90 })).then(
+    inTransaction(world.db, (trx) => chooseForStake(trx, world.services, { id, option: OPTIONS[index % OPTIONS.length] ?? 'full', at: world.clock.now(), ruleVersion, days: 90 })).then(
       () => null,
       (error: unknown) => error,
     ),
