@@ -22,7 +22,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
-    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA', ...MONEY_VALUES },
+    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA', ticket: 'Q-7K2M-9QXD', ...MONEY_VALUES },
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,

@@ -70,7 +70,7 @@ async function tourBinding(person: Person, see: See, member: TestMember): Promis
   await person.signsIn(member.username, member.password);
   await person.isAt('/');
   await page.locator('h1').waitFor();
-  await page.getByText(/240/).waitFor();
+  await page.locator('dd', { hasText: '240' }).waitFor();
   await see('dashboard');
   await person.goes('/Authentication');
   await person.sees('two-factor', 'binding.gettingApp');
