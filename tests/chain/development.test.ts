@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDevelopmentChain } from '#server/chain/development/launch.ts';
 import { payAddress, type Payment } from '#server/chain/development/pay.ts';
 import { readChainSettings } from '#server/chain/settings.ts';
 import { openTestChain, until, type TestChain } from './support.ts';
@@ -36,7 +40,7 @@ describe('the development chain', () => {
     expect((await fetch(String(chain.url('bitcoin')), { method: 'POST', headers, body })).status).toBe(403);
   });
 
-  it('ends with the process that started it, however that one ends', async () => {
+  it('ends with the process that started it, however that one ends', { timeout: 180_000 }, async () => {
     const program = `
       import { startDevelopmentChain } from './server/chain/development/launch.ts';
       const chain = startDevelopmentChain({ folder: process.argv[1], blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3 }, () => undefined);
@@ -49,6 +53,31 @@ describe('the development chain', () => {
     await until('the node is gone', () => fetch(url, { method: 'POST', body: '{}' }).then(() => false, () => true));
   });
 });
+
+describe('a development chain that is stopped while it starts', () => {
+  it.each([0, 1_200, 1_600, 2_000])('leaves nothing behind, after %i ms', async (milliseconds) => {
+    const folder = mkdtempSync(join(tmpdir(), 'perch-chain-'));
+    process.env['PERCH_TEST_MARK'] = folder;
+    const started = startDevelopmentChain({ folder, blockSeconds: 0, bitcoinBlocks: 0, ethereumBlocks: 3 }, () => undefined);
+    delete process.env['PERCH_TEST_MARK'];
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await started.stop();
+    await until('all processes of the chain are gone', () => processesWith(folder).length === 0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+/** The processes whose surroundings hold a text. */
+function processesWith(text: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(text);
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+}
 
 describe('the settings of chains', () => {
   const ZPUB = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';

@@ -75,7 +75,16 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin?.end();
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  // With the node that it runs: alone it would leave that behind.
+  const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
 }

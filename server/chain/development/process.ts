@@ -15,6 +15,9 @@ const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 100;
 
 async function main(options: ProcessOptions): Promise<void> {
+  // Until everything runs there is nothing to save, and a node that is just starting must not outlive this process.
+  const giveUp = () => void endGroup();
+  process.stdin.resume().once('end', giveUp).once('error', giveUp);
   mkdirSync(options.folder, { recursive: true });
   const lock = await waitForFolder(options.folder);
   const bitcoin = options.bitcoinBlocks > 0 ? new BitcoinNode(new BlockFile(join(options.folder, 'bitcoin.blocks'))) : null;
@@ -39,11 +42,20 @@ async function main(options: ProcessOptions): Promise<void> {
     await lock.release();
     process.exit(code);
   };
-  process.stdin.resume().once('end', () => void stop(0)).once('error', () => void stop(0));
+  process.stdin.off('end', giveUp).off('error', giveUp).once('end', () => void stop(0)).once('error', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
   void ethereum?.ended.then(() => stop(1));
   writeFileSync(endpointsFile, JSON.stringify(endpoints), { mode: 0o600 });
   process.stdout.write(`${JSON.stringify(endpoints)}\n`);
+}
+
+/** Ends this process with all that it has started; it leads a group of its own. */
+function endGroup(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(1);
+  }
 }
 
 /** A server that is started anew may find the chain of the one before still ending. */
