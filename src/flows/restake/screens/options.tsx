@@ -43,9 +43,12 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
         <Form aria-label={t('title')}>
           <CardField name="option" label={t('choices')} cards={options.choices.map((choice) => ({ value: choice.option, title: t(`option.${choice.option}`), closed: !choice.possible, children: <Choice choice={choice} /> }))} disabled={busy} className="lg:grid-cols-3" />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} data-event="CHOOSE_OPTION">
-              {busy ? t('working') : t('submit')}
-            </Button>
+            {/* A stake that was decided meanwhile has no choice left. */}
+            {options.choices.some(({ possible }) => possible) && (
+              <Button type="submit" busy={busy} data-event="CHOOSE_OPTION">
+                {busy ? t('working') : t('submit')}
+              </Button>
+            )}
             {!busy && <LeaveButton send={send} />}
           </div>
         </Form>
