@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -8,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 const API = ['tests/{api,chain,ledger,races}/**/*.test.ts'];
 const COMPONENTS = ['tests/components/**/*.test.{ts,tsx}'];
 const LAUNCH = ['tests/launch/**/*.test.ts'];
+const WALKS = ['tests/browser/walks/*.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 const UNIT = ['tests/**/*.test.ts', '{machines,src,server,money}/**/*.test.ts'];
 
@@ -17,14 +19,18 @@ const SLOW_TEST_MS = 60_000;
 
 export default defineConfig({
   test: {
+    // Vitest would leave a core idle for its own process, which has little to do beside the tests.
+    maxWorkers: availableParallelism(),
     // As many as there are lanes in the browser (tests/browser/support/lanes.ts): a test that waits for its turn uses up its time.
     maxConcurrency: 2,
     projects: [
       { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], testTimeout: SLOW_TEST_MS } },
       { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', testTimeout: SLOW_TEST_MS } },
       { test: { name: 'api', include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: 30_000 } },
-      { test: { name: 'launch', include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
-      { test: { name: 'browser', include: BROWSER, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+      { test: { name: 'launch', include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+      { test: { name: 'browser', include: BROWSER, exclude: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      // Each file keeps every core busy by itself.
+      { test: { name: 'walks', include: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
     ],
   },
 });

@@ -32,6 +32,7 @@ export const STEPS = [
   { ...vitest('api'), name: 'api-postgres', needs: ['postgres'], run: (around) => runVitest('api', around, { TEST_DATABASE_URL: around.postgresUrl }) },
   vitest('launch', ['build']),
   vitest('browser', ['build', 'chromium']),
+  vitest('walks', ['build', 'chromium']),
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
@@ -85,7 +86,7 @@ function vitest(name, needs = []) {
   return { name, needs, run: (around) => runVitest(name, around, { TEST_DATABASE_URL: '' }) };
 }
 
-/** The browser walks every cell of the matrices on the real product; on a busy machine that takes a quarter of an hour. */
+/** `walks` takes every path and cell of the matrices in the browser on the real product; on a busy machine that takes half an hour. */
 const LONGEST_STEP_S = 3_600;
 
 async function runVitest(project, { root, chromium }, extra) {

@@ -4,7 +4,7 @@ import type { BackCell, DoublePressCell, FaultCell, ReloadCell } from '#machines
 import { createCheckpoints } from '#src/session/checkpoints.ts';
 import { isSame } from './component-compare.ts';
 import { walkComponent, walking } from './component-driver.ts';
-import { alertText, rootOf } from './component-expect.ts';
+import { rootOf } from './component-expect.ts';
 import { BEFORE, type Stage } from './component-stage.tsx';
 import type { ComponentWalk, Walk } from './component-walk.ts';
 import { isLocalRead } from './component-world.ts';
@@ -30,13 +30,7 @@ export function walkCell(walk: CellWalk, options: ComponentWalk): Promise<void> 
 
 /** A call is answered in one of its ways: the promised screen, message and ways on are there. */
 export async function walkFault(graph: Graph, cell: FaultCell, options: ComponentWalk): Promise<void> {
-  await walking(graph, { id: cell.id, edges: [...cell.through, cell.edge] }, options, ({ stage }) => {
-    const { message } = cell.to;
-    // What became of a call is told in other words while nobody knows it, whatever the problem was.
-    const isUnknown = graph.nodes.get(cell.edge.to)?.meta?.onReload === 'reconcile';
-    if (message === null || isUnknown || alertText(graph.id).includes(stage.text(`problems:${message}`))) return Promise.resolve();
-    throw new Error(`${cell.id}: the message says "${alertText(graph.id)}", the chart keeps ${message}.`);
-  });
+  await walkComponent(graph, { id: cell.id, edges: [...cell.through, cell.edge] }, options);
 }
 
 /** A control is pressed twice at once: the second press does what the chart says, and no more is sent than it calls. */

@@ -1,10 +1,18 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, in both directions.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
+import { messageOf } from '#machines/graph/matrices.ts';
 import type { Stage } from './component-stage.tsx';
+
+/** The roots found last: a selector that jsdom works out anew costs a walk more than the steps do. */
+const roots = new Map<string, HTMLElement>();
 
 /** The root of a flow's screen; null where the flow shows nothing of its own. */
 export function rootOf(flow: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-flow="${flow}"]`);
+  const known = roots.get(flow);
+  if (known?.isConnected === true && known.dataset['flow'] === flow) return known;
+  const root = document.querySelector<HTMLElement>(`[data-flow="${flow}"]`);
+  if (root !== null) roots.set(flow, root);
+  return root;
 }
 
 /** What `selector` finds on a flow's own screen: what a child flow shows inside it is the child's. */
@@ -43,6 +51,7 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
     ...compared('a message', own(root, '[role="alert"]').length > 0, node.tags.includes('error')),
     ...compared('busy', isBusy(root), node.tags.includes('waiting')),
     ...titleMissing(stage, root, node, graph, child),
+    ...messageMissing(stage, graph, node),
     ...emptyAlerts(root),
   ];
 }
@@ -85,6 +94,14 @@ function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: 
   if (headings.length > 0 || meta?.route !== '*') return compared('the heading', headings, [title]);
   const told = !tags.includes('waiting') || root.textContent.includes(title);
   return told ? [] : [`"${title}" stands nowhere.`];
+}
+
+/** The problem that the chart keeps is told in its own words; while nobody knows what became of a call, that is told whatever the problem was. */
+function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
+  const message = messageOf(node);
+  if (message === null || node.meta?.onReload === 'reconcile') return [];
+  const told = alertText(graph.id);
+  return told.includes(stage.text(`problems:${message}`)) ? [] : [`the message says "${told}", the chart keeps ${message}.`];
 }
 
 function emptyAlerts(root: HTMLElement): readonly string[] {

@@ -13,7 +13,7 @@ interface Planted {
   /** What a control becomes. */
   button?: (props: ComponentProps<'button'> & { 'data-event'?: string }) => Record<string, unknown> | null;
   heading?: string;
-  alert?: 'silent' | 'everywhere';
+  alert?: 'silent' | 'in other words';
   /** What a request becomes on its way. */
   request?: (request: Request) => Request;
   /** What the app forgets when the page is loaded again. */
@@ -39,7 +39,10 @@ vi.mock('#src/ui/page-heading.tsx', async (original) => {
 
 vi.mock('#src/ui/alert.tsx', async (original) => {
   const real = await original<typeof import('#src/ui/alert.tsx')>();
-  const Alert = (props: ComponentProps<typeof real.Alert>) => (planted.mistake.alert === 'silent' ? createElement('div', null, props.actions) : createElement(real.Alert, props));
+  const Alert = (props: ComponentProps<typeof real.Alert>) => {
+    if (planted.mistake.alert === 'silent') return createElement('div', null, props.actions);
+    return createElement(real.Alert, planted.mistake.alert === 'in other words' ? { ...props, title: 'Something went wrong.', children: null } : props);
+  };
   return { ...real, Alert };
 });
 
@@ -155,6 +158,11 @@ describe('on the screen', () => {
   it('a message that is not said is noticed', async () => {
     planted.mistake = { alert: 'silent' };
     expect(await saidOf('sign-in', 0)).toContain('a message: the page has false, the chart promises true.');
+  });
+
+  it('a message that tells another problem is noticed', async () => {
+    planted.mistake = { alert: 'in other words' };
+    expect(await saidOf('sign-in', 0)).toContain('the message says "Something went wrong.", the chart keeps');
   });
 
   it('a bare key of the catalogue is noticed', async () => {

@@ -3,7 +3,7 @@ import { plan } from '#machines/graph/plan.ts';
 import { walkBrowser } from '#tests/walk/browser-driver.ts';
 import { flows, graphOf } from '#tests/walk/flows.ts';
 import { cultures } from '#tests/walk/report.ts';
-import { Lanes } from './support/lanes.ts';
+import { Lanes } from '../support/lanes.ts';
 
 let lanes: Lanes;
 

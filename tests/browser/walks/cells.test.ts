@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { walkBrowserCell } from '#tests/walk/browser-cells.ts';
 import { canWalk, cellsOf, oncePerState } from '#tests/walk/cells.ts';
 import { flows } from '#tests/walk/flows.ts';
-import { Lanes } from './support/lanes.ts';
+import { Lanes } from '../support/lanes.ts';
 
 let lanes: Lanes;
 
