@@ -25,7 +25,7 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   const { drawing, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
   const view = useCanvas(canvas, drawing);
-  useCentred(canvas, state ?? transition, drawing);
+  useInSight(canvas, state ?? transition, drawing);
   const key = keyOf(chart);
   const marks = useMemo((): Marks => ({ focus: state ?? transition, live, classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]) }), [chart, coverage, live, state, transition, typed]);
   return (
@@ -80,8 +80,13 @@ function useDrawing(chart: ChartModel): { readonly drawing: Drawing; readonly co
   return { drawing, collapsed, toggle };
 }
 
-/** Brings what is in focus into sight. */
-function useCentred(canvas: RefObject<HTMLDivElement | null>, focus: string | null, drawing: Drawing): void {
+/** Brings what is in focus into sight; a diagram that is opened without a focus shows where the chart begins. */
+function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | null, drawing: Drawing): void {
+  const [opened] = useState(focus ?? 'begin');
+  useLayoutEffect(() => {
+    const [begin] = opened === 'begin' ? (canvas.current?.getElementsByClassName(opened) ?? []) : [];
+    begin?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [canvas, opened]);
   useLayoutEffect(() => {
     if (focus === null) return;
     const [element] = canvas.current?.getElementsByClassName('focus') ?? [];

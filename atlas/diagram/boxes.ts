@@ -53,9 +53,11 @@ interface Plan {
   readonly shown: readonly DocumentedState[];
   /** Ends that are reached from many boxes: a line in each of them says so, where so many edges would cover the rest. */
   readonly farEnds: ReadonlySet<string>;
+  /** Ids of the transitions of states that choose among many boxes, as after a reload: rows of those states, since the edges would span the whole chart. */
+  readonly farChoices: ReadonlySet<string>;
 }
 
-/** From this many boxes on an end is told in each of them. */
+/** From this many boxes on an end is told in each of them, and a choice in the state that makes it. */
 const MANY = 3;
 
 /** Whether `inner` lies in `outer` or is it. */
@@ -80,7 +82,7 @@ export function boxesOf(sketch: Sketch): Boxes {
   const { states, collapsed = new Set<string>() } = sketch;
   const closed = states.filter(({ path }) => collapsed.has(path) || isRows(sketch, path)).map(({ path }) => path);
   const boxOf = (path: string): string => closed.filter((outer) => lies(path, outer)).toSorted((a, b) => a.length - b.length)[0] ?? path;
-  const plan: Plan = { sketch, boxOf, shown: states.filter(({ path }) => boxOf(path) === path), farEnds: farEndsOf(sketch, boxOf) };
+  const plan: Plan = { sketch, boxOf, shown: states.filter(({ path }) => boxOf(path) === path), farEnds: farEndsOf(sketch, boxOf), farChoices: farChoicesOf(sketch, boxOf) };
   const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
   const anywhere = sketch.transitions.some(({ source }) => source === ANYWHERE);
   const boxes = [
@@ -95,6 +97,35 @@ export function boxesOf(sketch: Sketch): Boxes {
 function farEndsOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
   const sources = (end: string): ReadonlySet<string> => new Set(transitions.filter(({ targets }) => targets.includes(end)).map(({ source }) => (source === ANYWHERE ? source : boxOf(source))));
   return new Set(states.filter(({ path, kind }) => kind === 'final' && !path.includes('.') && sources(path).size >= MANY).map(({ path }) => path));
+}
+
+/**
+ * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes anew. So does
+ * a choice without which its target would stand there with nothing leading to it.
+ */
+function farChoicesOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
+  const guarded = transitions.filter(({ trigger, guard }) => trigger === 'always' && guard !== null);
+  const targets = (source: string): ReadonlySet<string> => new Set(guarded.filter((choice) => choice.source === source).flatMap((choice) => choice.targets.map(boxOf)));
+  const choices = new Set(guarded.filter(({ source }) => targets(source).size >= MANY));
+  const initial = states.flatMap(({ path, initial: first }) => (first && !path.includes('.') ? [path] : []));
+  for (const choice of choices) {
+    const reached = reachedFrom([...initial, ANYWHERE], transitions.filter((each) => !choices.has(each)), boxOf);
+    if (choice.targets.some((target) => !reached.has(boxOf(target)))) choices.delete(choice);
+  }
+  return new Set([...choices].map(({ id }) => id));
+}
+
+/** The boxes that `transitions` lead to from some states; inside of a group everything is in reach. */
+function reachedFrom(from: readonly string[], transitions: readonly Transition[], boxOf: Plan['boxOf']): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const due = [...from];
+  for (let path = due.pop(); path !== undefined; path = due.pop()) {
+    const box = path === ANYWHERE ? path : boxOf(path);
+    if (reached.has(box)) continue;
+    reached.add(box);
+    for (const { source, targets } of transitions) if (source === ANYWHERE || lies(source, box) || lies(box, source)) due.push(...targets);
+  }
+  return reached;
 }
 
 function mark(id: string, kind: BoxKind, name = ''): Box {
@@ -137,17 +168,17 @@ function insideRows(plan: Plan, state: DocumentedState): readonly Line[] {
     if (place !== state.path) return [];
     const [to] = transition.targets;
     const target = to === undefined || to === transition.source ? '' : ` → ${to.split('.').at(-1)}`;
-    const sign = to !== undefined && plan.farEnds.has(to) ? '⇥' : '↻';
-    return [[segment(cut(`${sign} ${labelOf(transition)}${target}`, 46), transition.id)]];
+    const sign = to !== undefined && plan.farEnds.has(to) ? '⇥ ' : plan.farChoices.has(transition.id) ? '' : '↻ ';
+    return [[segment(cut(`${sign}${labelOf(transition)}${target}`, 46), transition.id)]];
   });
 }
 
 /** The box in which a transition is a row; null where it is an edge. */
-function insidePlace({ boxOf, farEnds }: Plan, { source, targets }: Transition): string | null {
+function insidePlace({ boxOf, farEnds, farChoices }: Plan, { id, source, targets }: Transition): string | null {
   if (source === ANYWHERE) return null;
   const from = boxOf(source);
   const [to = source] = targets.map(boxOf);
-  if (farEnds.has(to)) return from;
+  if (farEnds.has(to) || farChoices.has(id)) return from;
   if (from === to) return from;
   if (lies(to, from)) return to;
   return lies(from, to) ? from : null;
