@@ -28,6 +28,8 @@ export default defineConfig({
       'hoist-non-react-statics': lean('hoist-non-react-statics'),
     },
   },
+  // What tools write beside the source is no reason to load the page again.
+  server: { watch: { ignored: ['**/{.atlas,.cache,data,test-results}/**'] } },
   build: {
     outDir: 'dist/client',
     target: 'es2023',
