@@ -1,10 +1,11 @@
 // Drafts of what moves money (security rule 16): kept as shown, confirmed once, void when changed.
 import type { components } from '#openapi/api.gen.d.ts';
-import { secondsUntil } from '#server/clock.ts';
+import { secondsAfter, secondsUntil } from '#server/clock.ts';
 import { CODE_TRIES, liveCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { DraftsTable } from '#server/db/wallet-tables.ts';
 import { Problem } from '#server/problems.ts';
+import type { Rules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import type { Selectable } from 'kysely';
 import type { DraftKind, DraftSecondFactor } from './executor.ts';
@@ -18,6 +19,13 @@ export interface FreshDraft {
   expiresAt: string;
   expiresIn: number;
   secondFactor: DraftSecondFactor;
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+/** Until when a draft that is made now can be confirmed. */
+export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
+  return secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
 }
 
 /** Keeps a draft and voids the member's older one of the kind. The member's row must be locked. */

@@ -4,7 +4,7 @@ import { scaleOf } from '#money/assets.ts';
 import type { Rate } from './rates.ts';
 
 /** What an amount of the rate's asset is worth, in whole cents. */
-export function usdOf(amount: Amount, rate: Rate): Amount {
+export function usdOf(amount: Amount, rate: Pick<Rate, 'usd'>): Amount {
   return floorTo(multiply(amount, rate.usd), scaleOf('USD'));
 }
 

@@ -2,12 +2,11 @@ import { compare, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
-import { secondsAfter } from '#server/clock.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { wantedAmount } from '#server/drafts/amounts.ts';
-import { keepDraft } from '#server/drafts/drafts.ts';
+import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
@@ -19,8 +18,6 @@ import { fill, texts } from '#server/texts.ts';
 import type { PurchaseTerms } from './begin.ts';
 import { freshRateOfPlans } from './purchase-options.ts';
 import { endOfDay, stageOf } from './stakes.ts';
-
-const SECONDS_PER_MINUTE = 60;
 
 /** Drafts the purchase of a plan (F-13, D-09), paid in USDT: the price in USD at the rate in force, rounded up. @throws Problem of createPurchase */
 export async function draftPurchase(
@@ -50,7 +47,7 @@ export async function draftPurchase(
     riskVersion: rules.riskVersion,
     ruleVersion: rules.version,
   };
-  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'purchase', terms, secondFactor, expiresAt });
   return { kind: 'done', body: { ...draft, ...terms, endsAt: endOfDay(now, terms.days).toISOString() } };
 }

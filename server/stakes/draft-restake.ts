@@ -1,9 +1,8 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
-import { secondsAfter } from '#server/clock.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { keepDraft } from '#server/drafts/drafts.ts';
+import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
@@ -12,8 +11,6 @@ import type { Services } from '#server/services.ts';
 import { showChoice } from './choices.ts';
 import type { RestakeTerms } from './execute-restake.ts';
 import { findStake, showStake } from './stakes.ts';
-
-const SECONDS_PER_MINUTE = 60;
 
 /** Drafts what becomes of a matured stake (F-14, D-10). @throws Problem of createRestake */
 export async function draftRestake(
@@ -31,7 +28,7 @@ export async function draftRestake(
   if (!choice.possible) throw new Problem('nothing_to_move');
   const { option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days } = choice;
   const terms: RestakeTerms = { stakeId: stake.id, option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days, ruleVersion: rules.version };
-  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'restake', terms, secondFactor, expiresAt });
   return { kind: 'done', body: { ...draft, stake: showStake(stake, { rules, now }), choice, ruleVersion: rules.version } };
 }

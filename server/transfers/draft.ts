@@ -3,11 +3,10 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import { personName } from '#server/accounts/person.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
-import { secondsAfter } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { wantedAmount } from '#server/drafts/amounts.ts';
-import { keepDraft } from '#server/drafts/drafts.ts';
+import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
@@ -18,8 +17,6 @@ import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import type { TransferTerms } from './execute.ts';
 import { recipientOf } from './recipient.ts';
-
-const SECONDS_PER_MINUTE = 60;
 
 /** Drafts a transfer to another member (F-11). @throws Problem of createTransfer */
 export async function draftTransfer(
@@ -39,7 +36,7 @@ export async function draftTransfer(
   const rate = await requireTradable(trx, call, { asset, field: 'asset', now });
   if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
   const terms: TransferTerms = { toMemberId: recipient.id, toUsername: recipient.shown.username, asset, amount, note, ruleVersion: rules.version };
-  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'transfer', terms, secondFactor, expiresAt });
   return { kind: 'done', body: { ...draft, recipient: recipient.shown, asset, amount, note, amountUsd: usdOf(amount, rate), ruleVersion: rules.version } };
 }

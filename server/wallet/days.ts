@@ -46,8 +46,7 @@ function lastDays(now: Date, count: number): Day[] {
 }
 
 function worth(amount: Amount, usd: Amount | undefined): Amount {
-  // Only its value is asked for; when and by whom it was set says nothing here.
-  return usd === undefined ? '0' : usdOf(amount, { asset: 'USDT', usd, at: new Date(0), source: 'operator' });
+  return usd === undefined ? '0' : usdOf(amount, { usd });
 }
 
 /** By how much each of the member's balances changed on each day after the first. */

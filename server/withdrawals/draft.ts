@@ -7,7 +7,7 @@ import { secondsAfter } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { wantedAmount } from '#server/drafts/amounts.ts';
-import { keepDraft } from '#server/drafts/drafts.ts';
+import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
@@ -21,7 +21,6 @@ import { refuseHeld } from './held.ts';
 import { normalAddress, requireNetwork } from './networks.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
-const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;
 
 /**
@@ -61,7 +60,7 @@ export async function draftWithdrawal(
     completionHours: rules.withdrawalCompletionHours,
     ruleVersion: rules.version,
   };
-  const expiresAt = secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+  const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'withdrawal', terms, secondFactor, expiresAt });
   const body = {
     ...draft,

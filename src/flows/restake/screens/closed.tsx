@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Unconfirmable } from '#src/flow/unconfirmable.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { RestakeScreenProps } from './screen-props.ts';
 
@@ -27,19 +27,16 @@ export function GoneScreen({ snapshot, send }: RestakeScreenProps) {
   );
 }
 
-/** There is nothing to confirm with: the two ways to get it. */
 export function UnconfirmableScreen({ send }: RestakeScreenProps) {
   const { t } = useTranslation('restake');
   return (
-    <>
-      <PageHeading title={t('unconfirmable.title')} tab={t('title')} note={t('unconfirmable.text')} />
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>
-        <ButtonLink kind="secondary" to={paths.authentication}>
-          {t('unconfirmable.bind')}
-        </ButtonLink>
-        <LeaveButton send={send} />
-      </div>
-    </>
+    <Unconfirmable
+      title={t('unconfirmable.title')}
+      tab={t('title')}
+      text={t('unconfirmable.text')}
+      verify={t('unconfirmable.verify')}
+      bind={t('unconfirmable.bind')}
+      leave={<LeaveButton send={send} />}
+    />
   );
 }

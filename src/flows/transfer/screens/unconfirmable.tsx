@@ -1,24 +1,22 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Unconfirmable } from '#src/flow/unconfirmable.tsx';
+import { Button } from '#src/ui/button.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 
-/** There is nothing to confirm with: the two ways to get it. */
 export function UnconfirmableScreen({ send }: TransferScreenProps) {
   const { t } = useTranslation('transfer');
   return (
-    <>
-      <PageHeading title={t('unconfirmable.title')} tab={t('title')} note={t('unconfirmable.text')} />
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>
-        <ButtonLink kind="secondary" to={paths.authentication}>
-          {t('unconfirmable.bind')}
-        </ButtonLink>
+    <Unconfirmable
+      title={t('unconfirmable.title')}
+      tab={t('title')}
+      text={t('unconfirmable.text')}
+      verify={t('unconfirmable.verify')}
+      bind={t('unconfirmable.bind')}
+      leave={
         <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
           {t('leave')}
         </Button>
-      </div>
-    </>
+      }
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
@@ -30,21 +31,20 @@ export function OnHoldScreen({ snapshot, send }: WithdrawalScreenProps) {
   );
 }
 
-/** There is nothing to confirm with: the two ways to get it. */
 export function UnconfirmableScreen({ send }: WithdrawalScreenProps) {
   const { t } = useTranslation('withdrawal');
   return (
-    <>
-      <PageHeading title={t('unconfirmable.title')} tab={t('title')} note={t('unconfirmable.text')} />
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>
-        <ButtonLink kind="secondary" to={paths.authentication}>
-          {t('unconfirmable.bind')}
-        </ButtonLink>
+    <Unconfirmable
+      title={t('unconfirmable.title')}
+      tab={t('title')}
+      text={t('unconfirmable.text')}
+      verify={t('unconfirmable.verify')}
+      bind={t('unconfirmable.bind')}
+      leave={
         <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
           {t('leave')}
         </Button>
-      </div>
-    </>
+      }
+    />
   );
 }
