@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { usePages } from '../use-pages.ts';
 
@@ -17,9 +17,10 @@ const LINES = 5;
 export function ActivityPanel() {
   const { t } = useTranslation('account');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<Activity>((cursor, signal) =>
+  const pages = usePages<Activity>((cursor, signal) =>
     dataOf(api.GET('/account/activity', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
+  const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('activity.title')} note={t('activity.text')}>
       {items.length > 0 && (
@@ -32,13 +33,7 @@ export function ActivityPanel() {
       {state === 'loading' && items.length === 0 && <Skeleton what={t('activity.loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <div>
-          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-            {state === 'loading' ? t('activity.loading') : t('activity.more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label={t('activity.more')} loading={t('activity.loading')} />
     </Panel>
   );
 }

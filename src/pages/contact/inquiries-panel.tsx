@@ -4,10 +4,10 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { usePages } from '../use-pages.ts';
 import { InquiryStatus } from './inquiry-status.tsx';
@@ -20,7 +20,8 @@ const LINES = 3;
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<InquiryItem>((cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
+  const pages = usePages<InquiryItem>((cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
+  const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('inquiries.title')}>
       {items.length > 0 && (
@@ -33,13 +34,7 @@ export function InquiriesPanel() {
       {state === 'loading' && items.length === 0 && <Skeleton what={t('inquiries.loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <p className="text-muted">{t('inquiries.none')}</p>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <div>
-          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-            {state === 'loading' ? t('inquiries.loading') : t('inquiries.more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label={t('inquiries.more')} loading={t('inquiries.loading')} />
     </Panel>
   );
 }

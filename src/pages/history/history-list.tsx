@@ -7,10 +7,10 @@ import { shown } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { RowBlocks } from '../row-blocks.tsx';
 import { usePages } from '../use-pages.ts';
@@ -26,9 +26,10 @@ const keyOf = (item: HistoryItem) => item.id;
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<HistoryItem>((cursor, signal) =>
+  const pages = usePages<HistoryItem>((cursor, signal) =>
     dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
   );
+  const { items, state, problem, more, readOn } = pages;
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
@@ -38,11 +39,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {more && problem === null && (
-            <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-              {state === 'loading' ? t('loading') : t('more')}
-            </Button>
-          )}
+          <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
           <p role="status" className="text-sm text-muted">
             {t('count', { count: items.length })}
             {!more && ` · ${t('end')}`}

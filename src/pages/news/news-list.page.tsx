@@ -4,12 +4,12 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
 import { IdentityNote } from '../contents/identity-note.tsx';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { usePages } from '../use-pages.ts';
 import { useUnread } from './unread.ts';
@@ -34,11 +34,12 @@ function List() {
   const { t } = useTranslation('news');
   const { api } = useServices();
   const { keep } = useUnread();
-  const { items, state, problem, more, readOn } = usePages<NewsItem>(async (cursor, signal) => {
+  const pages = usePages<NewsItem>(async (cursor, signal) => {
     const page = await dataOf(api.GET('/news', { params: { query: cursor === null ? {} : { cursor } }, signal }));
     if (!signal.aborted) keep(page.unread);
     return page;
   });
+  const { items, state, problem, readOn } = pages;
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {items.length > 0 && (
@@ -51,13 +52,7 @@ function List() {
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <div>
-          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-            {state === 'loading' ? t('loading') : t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { RowBlocks } from '../row-blocks.tsx';
 import { usePages } from '../use-pages.ts';
@@ -21,9 +21,10 @@ const keyOf = (seat: Seat) => String(seat.seatNo);
 export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<Seat>((cursor, signal) =>
+  const pages = usePages<Seat>((cursor, signal) =>
     dataOf(api.GET('/account/ListDownLines', { params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
   );
+  const { items, state, problem, more, readOn } = pages;
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={t('list.title')} className="flex flex-col gap-4">
@@ -33,11 +34,7 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {more && problem === null && (
-            <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-              {state === 'loading' ? t('list.loading') : t('list.more')}
-            </Button>
-          )}
+          <MoreButton pages={pages} label={t('list.more')} loading={t('list.loading')} />
           <p role="status" className="text-sm text-muted">
             {t('list.count', { count: items.length })}
             {!more && ` · ${t('list.end')}`}

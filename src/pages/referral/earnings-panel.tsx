@@ -5,11 +5,11 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate, percentOf } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
 import { memberAddress } from '../organization/addresses.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { usePages } from '../use-pages.ts';
 
@@ -24,11 +24,12 @@ export function EarningsPanel() {
   const { api } = useServices();
   // Sums and switch come with every page; the newest answer is the one that counts.
   const [known, setKnown] = useState<ReferralEarnings | null>(null);
-  const { items, state, problem, more, readOn } = usePages<ReferredMember>(async (cursor, signal) => {
+  const pages = usePages<ReferredMember>(async (cursor, signal) => {
     const earnings = await dataOf(api.GET('/referral/earnings', { params: { query: cursor === null ? {} : { cursor } }, signal }));
     if (!signal.aborted) setKnown(earnings);
     return earnings;
   });
+  const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('earnings.title')} note={known === null || known.bonusOn ? t('earnings.text') : undefined}>
       {known !== null && !known.bonusOn && <p>{t('earnings.off')}</p>}
@@ -37,13 +38,7 @@ export function EarningsPanel() {
       {known?.bonusOn === true && items.length > 0 && <Introduced items={items} />}
       {known?.bonusOn === true && state === 'ready' && items.length === 0 && <p className="text-muted">{t('earnings.none')}</p>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {known?.bonusOn === true && more && problem === null && (
-        <div>
-          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-            {t('earnings.more')}
-          </Button>
-        </div>
-      )}
+      {known?.bonusOn === true && <MoreButton pages={pages} label={t('earnings.more')} loading={t('earnings.loading')} />}
     </Panel>
   );
 }

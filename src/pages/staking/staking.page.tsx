@@ -4,11 +4,12 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
+import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { usePages } from '../use-pages.ts';
 import { StakeCard } from './stake-card.tsx';
@@ -23,11 +24,12 @@ export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();
   const [totals, setTotals] = useState<Totals | null>(null);
-  const { items, state, problem, more, readOn } = usePages<Stake>(async (cursor, signal) => {
+  const pages = usePages<Stake>(async (cursor, signal) => {
     const page = await dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal }));
     if (!signal.aborted) setTotals(page.totals);
     return page;
   });
+  const { items, state, problem, more, readOn } = pages;
   const isEmpty = state === 'ready' && items.length === 0;
   return (
     <>
@@ -47,11 +49,7 @@ export function StakingPage() {
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {more && problem === null && (
-            <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-              {state === 'loading' ? t('loading') : t('more')}
-            </Button>
-          )}
+          <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
           <ButtonLink kind={more ? 'quiet' : 'secondary'} to={paths.plans}>
             {t('buy')}
           </ButtonLink>
