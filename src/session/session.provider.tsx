@@ -64,7 +64,6 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     if (change === 'renewed') send({ type: 'TOKENS_RENEWED', renewIn: session.renewIn() });
   });
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
-  const stopClub = services.club.subscribe((news) => news === 'open' && send({ type: 'RETRY' }));
   const onVisible = (): void => {
     const due = document.visibilityState === 'visible' && session.tokens() !== null && session.renewIn() === 0;
     if (due) send({ type: 'RENEWAL_DUE' });
@@ -73,7 +72,6 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
   return () => {
     stopStore();
     stopCalls();
-    stopClub();
     document.removeEventListener('visibilitychange', onVisible);
   };
 }
