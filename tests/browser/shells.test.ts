@@ -83,7 +83,8 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('in the shell of %
     await page.getByLabel(text('transfer:recipient'), { exact: true }).fill(other.username);
     await page.getByRole('button', { name: text('transfer:next'), exact: true }).click();
     await person.isAt('/Transfer?step=amount');
-    await page.getByLabel(text('transfer:note'), { exact: true }).waitFor();
+    // Reading starts at the top of the step once the address has settled.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.goBack();
     await person.isAt('/Transfer');
     await page.getByLabel(text('transfer:recipient'), { exact: true }).waitFor();
