@@ -39,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'src/main.tsx', shell: 'src/styles/shell.css' },
+      input: { main: 'src/main.tsx', shell: 'src/styles/shell.css', 'go-on': 'src/shell/go-on.ts', worker: 'src/shell/worker.ts' },
       output: {
         codeSplitting: {
           groups: [

@@ -1,4 +1,6 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
+// The list of the members' texts comes with their pages: asked for later, it would be one more round trip.
+import './i18n/load-member-area.ts';
 import { paths } from './paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from './route-parts.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';

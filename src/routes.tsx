@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths } from './paths.ts';
 import { memberFrame, MemberFrameSlot, PageWait, stepsOf, Texts } from './route-parts.tsx';
 import { Guarded } from './session/guard.tsx';
@@ -40,38 +42,38 @@ export function AppRoutes() {
   const isMember = useIsMember();
   return (
     <ErrorBoundary home={paths.dashboard} contact={isMember ? paths.contact : null}>
-      <Routes>
-        <Route element={<PublicFrame />}>
-          <Route path={paths.signIn} element={<SignInSlot />} />
-          {stepsOf([paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone], <Texts areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />)}
-          <Route path={paths.forgot} element={<Texts areas={['forgot']} page={<forgot.Page />} />} />
-          {stepsOf(
-            [paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone],
-            <Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
-          )}
-          {stepsOf([paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone], <Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />)}
-          {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
-          <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
-        </Route>
-        <Route element={<OpenFrame />}>
-          <Route path={paths.terms} element={<Texts areas={['contents']} page={<terms.Page />} />} />
-          <Route path={paths.privacy} element={<Texts areas={['contents']} page={<privacy.Page />} />} />
-          <Route path={paths.risk} element={<Texts areas={['contents']} page={<risk.Page />} />} />
-        </Route>
-        <Route element={<Elsewhere />}>
-          <Route path="*" element={<memberArea.Page />} />
-        </Route>
-      </Routes>
+      <Kept instead={<PublicFrame page={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />}>
+        <Routes>
+          <Route element={<PublicFrame />}>
+            <Route path={paths.signIn} element={<SignInSlot />} />
+            {stepsOf([paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone], <Texts areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />)}
+            <Route path={paths.forgot} element={<Texts areas={['forgot']} page={<forgot.Page />} />} />
+            {stepsOf(
+              [paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone],
+              <Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
+            )}
+            {stepsOf([paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone], <Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />)}
+            {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
+            <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
+          </Route>
+          <Route element={<OpenFrame />}>
+            <Route path={paths.terms} element={<Texts areas={['contents']} page={<terms.Page />} />} />
+            <Route path={paths.privacy} element={<Texts areas={['contents']} page={<privacy.Page />} />} />
+            <Route path={paths.risk} element={<Texts areas={['contents']} page={<risk.Page />} />} />
+          </Route>
+          <Route element={<Elsewhere />}>
+            <Route path="*" element={<memberArea.Page />} />
+          </Route>
+        </Routes>
+      </Kept>
     </ErrorBoundary>
   );
 }
 
-function PublicFrame({ reading = false }: { readonly reading?: boolean }) {
+function PublicFrame({ reading = false, page = <Outlet /> }: { readonly reading?: boolean; readonly page?: ReactNode }) {
   return (
     <PublicLayout reading={reading}>
-      <PageSlot waiting={<PageWait />}>
-        <Outlet />
-      </PageSlot>
+      <PageSlot waiting={<PageWait />}>{page}</PageSlot>
     </PublicLayout>
   );
 }

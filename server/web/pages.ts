@@ -35,12 +35,14 @@ export interface Pages {
   /** The page for an address; whether the app knows the address is `isKnown`. */
   pageFor: (path: string, choices: Choices) => Page;
   isKnown: (path: string) => boolean;
+  /** The screen without a network, which browsers keep; it is the same for everybody who reads its language. */
+  offlinePage: (culture: string) => Page;
 }
 
 const THEMES = ['system', 'light', 'dark'];
-const KINDS = ['signin', 'app'];
+const KINDS = ['signin', 'app', 'offline'];
 
-/** Dense enough for a page of 60 KB, and the eighteen variants together take a blink at the start. */
+/** Dense enough for a page of 60 KB, and the variants together take a blink at the start. */
 const BROTLI_QUALITY = 9;
 
 const toBrotli = promisify(brotliCompress);
@@ -73,15 +75,19 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
   await Promise.all(KINDS.flatMap((kind) => facts.cultures.map((culture) => make(kind, culture))));
 
   const known = new Set(facts.paths.map(plain));
+  const variant = (kind: string, culture: string, theme: string): Page => {
+    const page = variants.get(`${kind}.${culture}.${theme}`);
+    if (page === undefined) throw new Error(`The build has no ${kind} page in ${culture}`);
+    return page;
+  };
   return {
     facts,
+    offlinePage: (culture) => variant('offline', culture, 'system'),
     isKnown: (path) => known.has(plain(path)),
     pageFor(path, { culture = '', theme = '' }) {
       const kind = plain(path) === plain(facts.signIn) ? 'signin' : 'app';
       const language = facts.cultures.includes(culture) ? culture : facts.defaultCulture;
-      const page = variants.get(`${kind}.${language}.${THEMES.includes(theme) ? theme : 'system'}`);
-      if (page === undefined) throw new Error(`The build has no ${kind} page in ${language}`);
-      return page;
+      return variant(kind, language, THEMES.includes(theme) ? theme : 'system');
     },
   };
 }

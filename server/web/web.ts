@@ -15,7 +15,7 @@ const ASSETS = '/assets/';
 const ASSET_AGE = '365d';
 
 /** Files that keep their name over releases, such as the icon. */
-const NAMED_FILES = ['favicon.svg', 'manifest.webmanifest', 'robots.txt'];
+const NAMED_FILES = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png', 'robots.txt'];
 const NAMED_FILE_SECONDS = 3_600;
 
 /** Addresses of calls and files. A page answering there would be taken for what was asked for. */
@@ -37,8 +37,14 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
   app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
     return reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: ASSET_AGE });
   });
-  for (const name of NAMED_FILES) {
+  for (const name of [...NAMED_FILES, ...pages.facts.cultures.map((culture) => `manifest.${culture}.webmanifest`)]) {
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: NAMED_FILE_SECONDS * 1000 }));
+  }
+
+  // The browser compares it with the one that it has at every visit; an old one must not live on in a cache.
+  app.get('/worker.js', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }));
+  for (const culture of pages.facts.cultures) {
+    app.get(`/offline.${culture}.html`, (request, reply) => sendPage(request, asPage(reply), pages.offlinePage(culture)));
   }
 
   // Whatever no route answers: the API answers for its own addresses itself.
@@ -46,16 +52,20 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
     const path = pathOf(request);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
-    void reply
-      .code(pages.isKnown(path) ? 200 : 404)
-      .header('content-security-policy', policy)
-      .header('x-robots-tag', 'noindex')
-      // A page names the hashed files of its release: an old page would ask for files that are gone.
-      .header('cache-control', 'no-cache')
-      .header('vary', 'Cookie, Accept-Encoding')
-      .type('text/html; charset=utf-8');
-    return sendPage(request, reply, pages.pageFor(path, choicesOf(request)));
+    return sendPage(request, asPage(reply.code(pages.isKnown(path) ? 200 : 404)), pages.pageFor(path, choicesOf(request)));
   });
+
+  function asPage(reply: FastifyReply): FastifyReply {
+    return (
+      reply
+        .header('content-security-policy', policy)
+        .header('x-robots-tag', 'noindex')
+        // A page names the hashed files of its release: an old page would ask for files that are gone.
+        .header('cache-control', 'no-cache')
+        .header('vary', 'Cookie, Accept-Encoding')
+        .type('text/html; charset=utf-8')
+    );
+  }
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -13,6 +13,8 @@ export interface ApiOptions {
   readonly accessToken: () => string | null;
   /** Told when a call that carried `accessToken` was answered with 401 (SRC §8). */
   readonly onSessionEnded: (accessToken: string) => void;
+  /** Told when a call was refused because the club is closed for work (D-23). */
+  readonly onMaintenance: () => void;
   readonly fetch?: (request: Request) => Promise<Response>;
   /** How long a call may take before it counts as unanswered, in milliseconds. */
   readonly timeout?: number;
@@ -47,7 +49,7 @@ export const defaultTimeout = 15_000;
 
 /**
  * The one way to the backend. It adds culture and bearer, ends a call that takes too long and says so when a session is
- * over. It shows nothing and goes nowhere: what an answer means is for the caller to say.
+ * over or the club is closed. It shows nothing and goes nowhere: what an answer means is for the caller to say.
  */
 export function createApi(options: ApiOptions): Api {
   const client = createClient<paths>({
@@ -70,23 +72,30 @@ export function createApi(options: ApiOptions): Api {
       if (response.status === 401 && bearer !== undefined) refused.set(response, bearer);
     },
   });
-  return afterEach(client, (response) => {
+  return afterEach(client, ({ response, error }) => {
     const bearer = refused.get(response);
-    // The flow that made the call hears its answer first and ends where its chart says; then the session ends.
+    // The flow that made the call hears its answer first and goes where its chart says; then everybody else hears of it.
     if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
+    if (response.status === 503 && error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
   });
 }
 
+/** An answer, and what it says where it is a refusal. */
+interface Answered {
+  readonly response: Response;
+  readonly error?: { readonly code?: string };
+}
+
 /** The same client, with a look at every answer once the caller has it whole. */
-function afterEach(client: Api, look: (response: Response) => void): Api {
-  type Call = (...parameters: unknown[]) => Promise<{ readonly response: Response }>;
+function afterEach(client: Api, look: (answer: Answered) => void): Api {
+  type Call = (...parameters: unknown[]) => Promise<Answered>;
   return new Proxy(client, {
     get(target, name: keyof Api) {
       const member = target[name] as unknown;
       if (name !== 'GET' && name !== 'POST') return member;
       return async (...parameters: unknown[]) => {
         const answer = await (member as Call)(...parameters);
-        look(answer.response);
+        look(answer);
         return answer;
       };
     },

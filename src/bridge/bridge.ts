@@ -15,10 +15,13 @@ export interface ShellWindow {
   history: Pick<History, 'back'>;
 }
 
-/** One step back: by the shell of a phone app where the page runs inside one, else in the browser's history (D-22). */
-export function goBack(host: ShellWindow): void {
+/**
+ * One step back: by the shell of a phone app where the page runs inside one, else by `back`, which is the browser's history
+ * unless told otherwise (D-22).
+ */
+export function goBack(host: ShellWindow, back = (): void => host.history.back()): void {
   const iPhone = host.webkit?.messageHandlers?.goBack;
   if (host.PerchAndroid) host.PerchAndroid.goBack();
   else if (iPhone) iPhone.postMessage(null);
-  else host.history.back();
+  else back();
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
 import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, type SnapshotFrom } from 'xstate';
+import { goBack } from '#src/bridge/bridge.ts';
 import { stepOf } from './step.ts';
 
 /** How the browser's Back is told to the flow: where it would lead, and how to say it. */
@@ -60,7 +61,7 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
     }
 
     function stepTo(next: string, taken: readonly string[]): void {
-      if (taken.at(-2) === next) void navigate(-1);
+      if (taken.at(-2) === next) goBack(window, () => void navigate(-1));
       else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } });
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment

@@ -33,6 +33,7 @@ import type referral from '#locales/en-US/referral.json';
 import type requests from '#locales/en-US/requests.json';
 import type restake from '#locales/en-US/restake.json';
 import type sales from '#locales/en-US/sales.json';
+import type shell from '#locales/en-US/shell.json';
 import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
 import type signUp from '#locales/en-US/sign-up.json';
@@ -80,6 +81,7 @@ export interface AreaTexts {
   requests: typeof requests;
   restake: typeof restake;
   sales: typeof sales;
+  shell: typeof shell;
   'sign-in': typeof signIn;
   'sign-out': typeof signOut;
   'sign-up': typeof signUp;

@@ -1,9 +1,15 @@
 import type { LoadArea } from './create-i18n.ts';
 
-const files = import.meta.glob<object>(['../../locales/*/*.json', '!../../locales/*/{mail,validation}.json'], { import: 'default' });
+const files = import.meta.glob<object>(
+  '../../locales/*/{common,problems,sign-in,challenge,sign-up,mail-code,new-password,requests,forgot,password-recovery,username-recovery,account-thaw,maintenance,contents,not-found}.json',
+  { import: 'default' },
+);
 
-/** Fetches an area's texts as a file of the build; the server's own areas (mail, validation) never reach the browser. */
-export const loadArea: LoadArea = (culture, area) => {
+/**
+ * Fetches an area's texts as a file of the build. The first page carries the list of the areas that visitors may need;
+ * the addresses of all others weigh more than a kilobyte there, and come with the members' routes.
+ */
+export const loadArea: LoadArea = async (culture, area) => {
   const file = files[`../../locales/${culture}/${area}.json`];
-  return file ? file() : Promise.reject(new Error(`No texts for ${area} in ${culture}`));
+  return file ? file() : (await import('./load-member-area.ts')).loadMemberArea(culture, area);
 };

@@ -47,10 +47,10 @@ function useClubStatus(): Check {
   return check;
 }
 
-/** Where the member was, as the redirect to this page noted it in the history entry's state: `{ from: '/Withdraw' }`. */
-function cameFrom(state: unknown): string {
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : paths.dashboard;
+/** Where the member was and what that history entry knew, as the way to this page noted them: `{ from: '/Withdraw2', entry: … }`. */
+function cameFrom(state: unknown): { readonly to: string; readonly state?: unknown } {
+  const { from, entry } = (state ?? {}) as { readonly from?: unknown; readonly entry?: unknown };
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
 }
 
 /** What a member sees while the club is closed for work, and how they come back by themselves (D-23). */
@@ -60,7 +60,7 @@ export function MaintenancePage() {
   const check = useClubStatus();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const { state } = useLocation();
-  if (check.state === 'open') return <Redirect to={cameFrom(state)} />;
+  if (check.state === 'open') return <Redirect {...cameFrom(state)} />;
   const until = check.state === 'closed' ? check.until : null;
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from './answers.ts';
+import { useComeback } from './use-comeback.ts';
 
 /** One page of a list, as the contract has it. */
 interface Page<T> {
@@ -28,7 +29,7 @@ interface Known<T> {
   readonly problem: Problem | null;
 }
 
-/** Reads a list page by page: the first when it appears, each further one when it is asked for. */
+/** Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when what it failed by is over. */
 export function usePages<T>(read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>): Pages<T> {
   const [known, setKnown] = useState<Known<T>>({ items: [], next: undefined, state: 'loading', problem: null });
   const latest = useRef(read);
@@ -59,5 +60,6 @@ export function usePages<T>(read: (cursor: string | null, signal: AbortSignal) =
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
     load(known.next ?? null);
   };
+  useComeback(known.state === 'failed', readOn);
   return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', readOn };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from './answers.ts';
+import { useComeback } from './use-comeback.ts';
 
 /** A single read, as a page shows it. */
 export type Read<T> = { state: 'loading' } | { state: 'failed'; problem: Problem } | { state: 'ready'; value: T };
@@ -16,7 +17,7 @@ export interface Reading<T> {
 const MS_PER_SECOND = 1000;
 
 /**
- * Runs `read` when the page opens, again when it is asked to, and by itself when the network comes back after a failure.
+ * Runs `read` when the page opens, again when it is asked to, and by itself when the network or the club comes back after a failure.
  * `read` must be the same function from render to render. A read is no flow: it has no machine.
  *
  * @param againAfter seconds after which what was read is looked at once more while the page is in view, or null where it is final;
@@ -44,12 +45,7 @@ export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, againAfter
     return () => stop.abort();
   }, [read, attempt]);
 
-  const failed = result.state === 'failed';
-  useEffect(() => {
-    if (!failed) return;
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [failed, retry]);
+  useComeback(result.state === 'failed', retry);
 
   const seconds = result.state === 'ready' ? (againAfter?.(result.value) ?? null) : null;
   useEffect(() => {

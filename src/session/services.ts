@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { createApi, type Api } from '#src/api/client.ts';
 import type { Recorder } from '#src/flow/recorder.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
-import { createNews } from './news.ts';
+import { createNews, type News } from './news.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type Culture, type StorageLike } from './storage.ts';
@@ -22,6 +22,8 @@ export interface Services {
   readonly newId: () => string;
   /** Tells the listener when a call found the session ended; returns how to stop listening. */
   readonly onSessionEnded: (listener: () => void) => () => void;
+  /** Told when a call found the club closed for work, and when it is open again (D-23). */
+  readonly club: News<'closed' | 'open'>;
   /** Writes down what the flows do; null unless somebody asked for it. */
   readonly recorder: Recorder | null;
 }
@@ -50,6 +52,7 @@ export function createServices(environment: Environment): Services {
   const checkpoints = createCheckpoints(tab, now);
   const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: checkpoints.forgetAll });
   const ended = createNews<void>();
+  const club = createNews<'closed' | 'open'>();
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
@@ -58,6 +61,7 @@ export function createServices(environment: Environment): Services {
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();
     },
+    onMaintenance: () => club.tell('closed'),
     ...(environment.fetch ? { fetch: environment.fetch } : {}),
   });
   return {
@@ -71,6 +75,7 @@ export function createServices(environment: Environment): Services {
     inOneTab: (task) => (environment.locks ? (environment.locks.request('perch.session', task) as ReturnType<typeof task>) : task()),
     recorder: environment.recorder ?? null,
     onSessionEnded: ended.subscribe,
+    club,
   };
 }
 

@@ -47,6 +47,7 @@ export function fillPage(template: string, { page, style, icon, scripts }: PageP
   const filled = between(between(compact, 'style', `<style>${style}</style>`), 'script', `${noScript}${texts}${modules.join('')}`);
   return filled
     .replace('<html lang="en-US">', `<html lang="${page.culture}">`)
+    .replace('href="/manifest.webmanifest"', `href="/manifest.${page.culture}.webmanifest"`)
     .replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
     .replace('<title>Perch</title>', () => `<title>${page.title}</title>`)
     .replace('<div id="app"></div>', () => `<div id="app"${page.hydrates ? ' data-prerendered' : ''}>${page.markup}</div>`);

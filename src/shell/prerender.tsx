@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { StrictMode, type ReactNode } from 'react';
 import { App } from '#src/app.tsx';
@@ -9,11 +10,12 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { paths } from '#src/paths.ts';
 import { preloadPage } from '#src/routes.tsx';
 import { createServices } from '#src/session/services.ts';
+import { Offline } from './offline.tsx';
 import { Splash } from './splash.tsx';
 
 /** One page of the build, for one language. */
 export interface Prerendered {
-  name: string;
+  name: 'signin' | 'app' | 'offline';
   culture: Culture;
   title: string;
   /** What stands in the app's place until the script has come. */
@@ -63,7 +65,24 @@ async function appPage(culture: Culture): Promise<Prerendered> {
   return { name: 'app', culture, title: 'Perch', markup: renderToString(<Splash waiting={i18n.t('wait.page')} />), hydrates: false, catalogue };
 }
 
+/** The screen without a network; it holds no texts for an app, since none will come. */
+async function offlinePage(culture: Culture): Promise<Prerendered> {
+  const i18n = createI18n({ culture, catalogue: await catalogueOf(culture, [...EVERYWHERE, 'shell']), load: loadArea });
+  const markup = renderToString(
+    <I18nextProvider i18n={i18n}>
+      <Offline />
+    </I18nextProvider>,
+  );
+  return { name: 'offline', culture, title: `${i18n.t('shell:offline.title')} · Perch`, markup, hydrates: false, catalogue: {} };
+}
+
+/** What the app says of itself to a device that installs it, in one language. */
+export async function described(culture: Culture): Promise<{ lang: Culture; description: string }> {
+  const i18n = createI18n({ culture, catalogue: await catalogueOf(culture, [...EVERYWHERE, 'shell']), load: loadArea });
+  return { lang: culture, description: i18n.t('shell:description') };
+}
+
 /** Every HTML file of the build. */
 export async function prerender(): Promise<Prerendered[]> {
-  return (await Promise.all(CULTURES.map((culture) => Promise.all([signInPage(culture), appPage(culture)])))).flat();
+  return (await Promise.all(CULTURES.map((culture) => Promise.all([signInPage(culture), appPage(culture), offlinePage(culture)])))).flat();
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +14,13 @@ const PRERENDER_DIR = 'dist/prerender';
 const NOTES_DIR = '.vite';
 
 const TEXT_FILE = /\.(js|css|html|svg|txt|webmanifest)$/;
+
+/** What each page runs. */
+const SOURCES: Readonly<Record<PrerenderModule.Prerendered['name'], readonly string[]>> = {
+  signin: ['src/main.tsx', 'src/flows/sign-in/sign-in.route.tsx'],
+  app: ['src/main.tsx'],
+  offline: ['src/shell/go-on.ts'],
+};
 
 /** Below this a compressed copy saves less than a packet. */
 const WORTH_COMPRESSING = 512;
@@ -53,13 +61,32 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   const style = (await readFile(sheet, 'utf8')).trim();
   await rm(sheet);
   const icon = await readFile(join(out, 'favicon.svg'), 'utf8');
+  const screens: string[] = [];
   for (const page of await shell.prerender()) {
-    const routes = page.hydrates ? ['src/flows/sign-in/sign-in.route.tsx'] : [];
-    const scripts = scriptsOf(manifest, ['src/main.tsx', ...routes]);
-    await writeFile(join(out, `${page.name}.${page.culture}.html`), fillPage(template, { page, style, icon, scripts }));
+    const file = `${page.name}.${page.culture}.html`;
+    await writeFile(join(out, file), fillPage(template, { page, style, icon, scripts: scriptsOf(manifest, SOURCES[page.name]) }));
+    if (page.name === 'offline') screens.push(`/${file}`);
   }
+  await writeWorker(out, manifest, { cultures: shell.facts.cultures, files: [...screens, ...scriptsOf(manifest, SOURCES.offline)] });
   await writeFile(join(out, NOTES_DIR, 'web.json'), JSON.stringify({ ...shell.facts, styleHashes: [styleHash(style)] }));
+  const installable = JSON.parse(await readFile(join(out, 'manifest.webmanifest'), 'utf8')) as object;
+  for (const culture of shell.facts.cultures) {
+    await writeFile(join(out, `manifest.${culture}.webmanifest`), JSON.stringify({ ...installable, ...(await shell.described(culture)) }));
+  }
   await rm(join(root, PRERENDER_DIR), { recursive: true });
+}
+
+/**
+ * The service worker stands at the root, since it sees only what lies below it. Its name must not change with its content,
+ * so what it keeps is named in it: another release is another worker, and its cache is another one.
+ */
+async function writeWorker(out: string, manifest: Manifest, { cultures, files }: { cultures: readonly string[]; files: readonly string[] }): Promise<void> {
+  const built = join(out, fileOf(manifest, 'src/shell/worker.ts'));
+  const code = await readFile(built, 'utf8');
+  await rm(built);
+  const contents = await Promise.all(files.map((file) => readFile(join(out, file))));
+  const version = createHash('sha256').update(code).update(Buffer.concat(contents)).digest('hex').slice(0, 16);
+  await writeFile(join(out, 'worker.js'), `self.perchShell=${JSON.stringify({ cache: `perch-${version}`, cultures, files })};${code}`);
 }
 
 function fileOf(manifest: Manifest, source: string): string {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonth } from '#server/bonuses/close-month.ts';
 import { sumVolumes } from '#server/bonuses/sums.ts';
+import { addRules } from '#server/rules/add-rules.ts';
 import type { TestMember } from './support/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
@@ -199,5 +200,24 @@ describe('what referrals have brought', () => {
     const mails = (await world.mailsOf(club.own)).filter(({ kind }) => kind === 'referralBonus');
     expect(mails).toHaveLength(2);
     expect(mails.at(-1)?.body).toContain(newest.reference);
+  });
+});
+
+describe('bonuses that the rules switch off', () => {
+  it('are paid for nothing, and every page that spoke of them hears it', async () => {
+    const before = (await ask('/histories/bonus')).body.items.length;
+    await addRules(world.db, { changes: { referralBonusOn: false, binaryBonusOn: false }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+    expect((await ask('/rules', null)).body).toMatchObject({ referralBonusOn: false, binaryBonusOn: false });
+    await buy(world, club.stranger.id, { usd: '700' });
+    const earnings = (await ask('/referral/earnings')).body;
+    expect(earnings).toMatchObject({ bonusOn: false, totals: { purchasesUsd: '1200', earnedUsdt: '25' } });
+    expect((await ask('/histories/bonus')).body.items).toHaveLength(before);
+    expect((await world.mailsOf(club.own)).filter(({ kind }) => kind === 'referralBonus')).toHaveLength(2);
+    const [running] = (await ask('/sales')).body.items;
+    expect(running).toMatchObject({ state: 'open', bonusOn: false });
+    // What was paid while they were on stays what it was.
+    expect((await ask('/sales/2026-10')).body).toMatchObject({ bonusOn: true });
+    await addRules(world.db, { changes: { referralBonusOn: true, binaryBonusOn: true }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+    expect((await ask('/referral/earnings')).body).toMatchObject({ bonusOn: true });
   });
 });

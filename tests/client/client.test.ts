@@ -10,18 +10,20 @@ const json = (status: number, body: unknown): Response => new Response(JSON.stri
 function apiThat(answers: (request: Request) => Promise<Response>, options: Partial<ApiOptions> = {}) {
   const sent: Request[] = [];
   const onSessionEnded = vi.fn();
+  const onMaintenance = vi.fn();
   const api = createApi({
     baseUrl: 'https://wallet.example/api',
     culture: () => 'ja-JP',
     accessToken: () => 'pat_one',
     onSessionEnded,
+    onMaintenance,
     fetch: (request) => {
       sent.push(request);
       return answers(request);
     },
     ...options,
   });
-  return { api, sent, onSessionEnded };
+  return { api, sent, onSessionEnded, onMaintenance };
 }
 
 describe('the client', () => {
@@ -47,6 +49,19 @@ describe('the client', () => {
     await api.GET('/account/userInfo');
     expect(onSessionEnded).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onSessionEnded).toHaveBeenCalledWith('pat_one'));
+  });
+
+  it('tells of a closed club after the caller has the answer, and of nothing else that is unavailable', async () => {
+    const { api, onMaintenance } = apiThat(() => Promise.resolve(json(503, { code: 'maintenance' })));
+    await api.GET('/rules');
+    expect(onMaintenance).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(onMaintenance).toHaveBeenCalledOnce());
+    for (const answer of [() => json(503, { code: 'books_stopped' }), () => new Response('<html>a proxy</html>', { status: 503 }), () => json(200, { code: 'maintenance' })]) {
+      const other = apiThat(() => Promise.resolve(answer()));
+      await other.api.GET('/rules');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(other.onMaintenance).not.toHaveBeenCalled();
+    }
   });
 
   it('rejects when no answer comes in time', async () => {

@@ -16,6 +16,7 @@ function servicesThatAnswer(status: number, body: object) {
     culture: () => 'en-US',
     accessToken: () => 'pat_one',
     onSessionEnded: vi.fn(),
+    onMaintenance: vi.fn(),
     fetch: async (request) => {
       requests.push({ url: request.url, key: request.headers.get('Idempotency-Key'), body: await request.text() });
       return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });

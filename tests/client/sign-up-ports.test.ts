@@ -28,6 +28,7 @@ function servicesThatAnswer(status: number, body: object) {
     culture: () => 'en-US',
     accessToken: () => null,
     onSessionEnded: vi.fn(),
+    onMaintenance: vi.fn(),
     fetch: async (request) => {
       const text = await request.text();
       sent.push({ key: request.headers.get('Idempotency-Key'), body: text === '' ? null : (JSON.parse(text) as unknown) });

@@ -138,5 +138,15 @@ describe('small parts', () => {
     goBack({ webkit: { messageHandlers: { goBack: { postMessage: iPhone } } }, history });
     goBack({ webkit: {}, history });
     expect([android, iPhone, browser].map((way) => way.mock.calls.length)).toEqual([1, 1, 1]);
+    expect(iPhone).toHaveBeenCalledWith(null);
+  });
+
+  it('a shell goes before any other way back that a page has', () => {
+    const [android, iPhone, browser, router] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const history = { back: browser };
+    goBack({ PerchAndroid: { goBack: android }, history }, router);
+    goBack({ webkit: { messageHandlers: { goBack: { postMessage: iPhone } } }, history }, router);
+    goBack({ webkit: { messageHandlers: {} }, history }, router);
+    expect([android, iPhone, browser, router].map((way) => way.mock.calls.length)).toEqual([1, 1, 0, 1]);
   });
 });

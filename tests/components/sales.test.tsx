@@ -74,6 +74,11 @@ describe('the months', () => {
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText('425.50 USD')).toBeDefined();
     expect(screen.queryByText('not final', { selector: '.badge' })).toBeNull();
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Binary sales', 'Total sales']);
+    // Beside the notice that there is none, nothing on the page speaks of one.
+    const words = screen.getByRole('main').textContent.replace('The club pays no binary bonus', '').replace('Binary bonuses are switched off for you.', '');
+    expect(words).toContain('The sales below are figures only');
+    expect(words).not.toMatch(/bonus/i);
   });
 
   it('are where /Community leads', async () => {

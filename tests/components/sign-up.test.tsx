@@ -127,7 +127,7 @@ describe('the user name', () => {
       asked.push(username);
       return answer(username);
     };
-    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), fetch });
+    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch });
     const form = (
       <ServicesContext value={{ api } as Services}>
         <Formik initialValues={{ username: '' }} onSubmit={vi.fn()}>

@@ -31,11 +31,9 @@ async function impatient({ route, stage }: Answering): Promise<void> {
 
 async function underMaintenance({ route, stage }: Answering): Promise<void> {
   await setMaintenance(stage.club.db, { on: true, until: null });
-  try {
-    await route.fulfill({ response: await route.fetch() });
-  } finally {
-    await setMaintenance(stage.club.db, { on: false, until: null });
-  }
+  const response = await route.fetch().finally(() => setMaintenance(stage.club.db, { on: false, until: null }));
+  // Open again by now: the page that the member is led to asks at once, and leads them back.
+  await route.fulfill({ response });
 }
 
 /** What the server is asked after a lost answer, and the answers that say that the call had its effect, or had none. */

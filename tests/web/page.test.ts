@@ -13,6 +13,10 @@ describe('a built page', () => {
     expect(html).toContain('<title>サインイン · Perch</title>');
   });
 
+  it('is installed in its language', () => {
+    expect(html).toContain('<link rel="manifest" href="/manifest.ja-JP.webmanifest" />');
+  });
+
   it('has exactly the style that the policy names', () => {
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
     expect(styleHash(style)).toBe(`'sha256-${createHash('sha256').update('p{color:red}').digest('base64')}'`);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { exact } from '#money/shown.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from './bars.ts';
-import { MEASURES, type Measure, type SalesMonth } from './month.ts';
+import { measuresOf, type Measure, type SalesMonth } from './month.ts';
 
 /** More bars than these are too thin on a phone. */
 const MONTHS = 12;
@@ -12,15 +12,17 @@ const BAR = { width: 32, gap: 14, height: 140, label: 26 };
 /** The last months as bars of one measure; who cannot see them reads the same as a table. */
 export function MonthChart({ months }: { readonly months: readonly SalesMonth[] }) {
   const { t } = useTranslation('sales');
-  const [measure, setMeasure] = useState<Measure>('bonusUsd');
   const shown = months.slice(0, MONTHS).toReversed();
+  const measures = measuresOf(shown);
+  const [chosen, setChosen] = useState<Measure | null>(null);
+  const measure = measures.find((each) => each === chosen) ?? measures[0] ?? 'totalUsd';
   return (
     <Panel title={t('chart.title')} note={t('chart.text')}>
       <fieldset className="flex flex-wrap gap-x-5 gap-y-0">
         <legend className="sr-only">{t('chart.measure')}</legend>
-        {MEASURES.map((each) => (
+        {measures.map((each) => (
           <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input type="radio" name="measure" className="radio radio-primary border-line" checked={each === measure} onChange={() => setMeasure(each)} />
+            <input type="radio" name="measure" className="radio radio-primary border-line" checked={each === measure} onChange={() => setChosen(each)} />
             {t(`measure.${each}`)}
           </label>
         ))}
@@ -28,7 +30,7 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
       <Bars months={shown} measure={measure} />
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('chart.asTable')}</summary>
-        <MonthTable months={shown} />
+        <MonthTable months={shown} measures={measures} />
       </details>
     </Panel>
   );
@@ -84,7 +86,7 @@ function shortOf(amount: string): string {
   return whole;
 }
 
-function MonthTable({ months }: { readonly months: readonly SalesMonth[] }) {
+function MonthTable({ months, measures }: { readonly months: readonly SalesMonth[]; readonly measures: readonly Measure[] }) {
   const { t } = useTranslation('sales');
   return (
     <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
@@ -95,7 +97,7 @@ function MonthTable({ months }: { readonly months: readonly SalesMonth[] }) {
             <th scope="col" className="py-2 pr-3 text-left font-medium">
               {t('month')}
             </th>
-            {MEASURES.map((measure) => (
+            {measures.map((measure) => (
               <th key={measure} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
                 {t(`measure.${measure}`)} (USD)
               </th>
@@ -109,7 +111,7 @@ function MonthTable({ months }: { readonly months: readonly SalesMonth[] }) {
                 {month.month}
                 {month.state === 'open' && <span className="font-normal text-muted"> {t('notFinal')}</span>}
               </th>
-              {MEASURES.map((measure) => (
+              {measures.map((measure) => (
                 <td key={measure} className="py-2 pl-3 text-right">
                   {exact(month[measure])}
                 </td>

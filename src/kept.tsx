@@ -1,0 +1,62 @@
+import { useContext, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigate, type Location } from 'react-router-dom';
+import { isPath, paths } from './paths.ts';
+import { useServices } from './session/services.ts';
+
+export interface KeptProps {
+  /** What stands there while the club is closed. */
+  readonly instead: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * D-23: a call that finds the club closed leads to /Maintenance. The page that the member was at is kept behind it, unseen
+ * and at its own address, with all that was typed; unmounted, it would lose what may be stored nowhere, such as a password.
+ */
+export function Kept({ instead, children }: KeptProps) {
+  const location = useLocation();
+  const { navigationType } = useContext(LocationContext);
+  const left = useLeft(location);
+  const shown = left ?? location;
+  const place = useMemo(() => ({ location: shown, navigationType }), [shown, navigationType]);
+  return (
+    <>
+      {left !== null && <Cover>{instead}</Cover>}
+      <div className="contents" hidden={left !== null}>
+        <LocationContext value={place}>{children}</LocationContext>
+      </div>
+    </>
+  );
+}
+
+/** Where the member was when the club closed; null while it is open, and after the way to /Maintenance was left. */
+function useLeft(location: Location): Location | null {
+  const { club } = useServices();
+  const navigate = useNavigate();
+  const [left, setLeft] = useState<Location | null>(null);
+  const isCovered = isPath(location.pathname, paths.maintenance);
+  useEffect(
+    () =>
+      club.subscribe((news) => {
+        if (news !== 'closed' || isCovered) return;
+        setLeft(location);
+        const { pathname, search, hash, state } = location;
+        void navigate(paths.maintenance, { replace: true, state: { from: pathname + search + hash, entry: state as unknown } });
+      }),
+    [club, navigate, location, isCovered],
+  );
+  return isCovered ? left : null;
+}
+
+/** Tells everybody when the member is back, so that what could not be read is read again; the kept page gets its title back. */
+function Cover({ children }: { readonly children: ReactNode }) {
+  const { club } = useServices();
+  useLayoutEffect(() => {
+    const { title } = document;
+    return () => {
+      document.title = title;
+      club.tell('open');
+    };
+  }, [club]);
+  return children;
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useServices } from '#src/session/services.ts';
+
+/** Calls `again` when the network comes back or the club opens again, for as long as something `failed` for want of it. */
+export function useComeback(failed: boolean, again: () => void): void {
+  const { club } = useServices();
+  useEffect(() => {
+    if (!failed) return;
+    window.addEventListener('online', again);
+    const stop = club.subscribe((news) => {
+      if (news === 'open') again();
+    });
+    return () => {
+      window.removeEventListener('online', again);
+      stop();
+    };
+  }, [failed, again, club]);
+}

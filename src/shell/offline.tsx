@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#src/ui/icon.tsx';
+import { Logo } from '#src/ui/logo.tsx';
+import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+
+/**
+ * What stands where a page can't be had for want of a network: plain markup, since no script of the app is at hand. The
+ * link without an address leads to the page that was asked for.
+ */
+export function Offline() {
+  const { t } = useTranslation(['shell', 'common']);
+  return (
+    <>
+      <header className="on-night flex min-h-16 items-center px-4 pt-[env(safe-area-inset-top)]">
+        <Logo />
+      </header>
+      <main className="mx-auto flex w-full max-w-md grow flex-col justify-center gap-6 px-5 py-8">
+        <div>
+          <h1 className="font-display text-3xl leading-tight font-semibold tracking-tight">{t('offline.title')}</h1>
+          <p className="mt-2 text-muted">{t('offline.text')}</p>
+        </div>
+        <ul className="flex flex-col gap-3">
+          {[t('offline.safe'), t('offline.money'), t('offline.typed'), t('offline.again')].map((point) => (
+            <li key={point} className="flex gap-3">
+              <Icon name="check" className="mt-0.5 size-5 text-primary" />
+              <span>{point}</span>
+            </li>
+          ))}
+        </ul>
+        <a href="" className="btn press btn-primary">
+          {t('common:action.retry')}
+        </a>
+        <p className="text-sm text-muted">{t('common:support.contact', { email: SUPPORT_EMAIL })}</p>
+      </main>
+    </>
+  );
+}

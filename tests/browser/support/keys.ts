@@ -1,0 +1,108 @@
+// Somebody who has a keyboard and no pointer: goes from control to control by Tab and sees where the focus is, or fails.
+import type { Page } from 'playwright-core';
+
+/** More presses than these to the next control are a burden. */
+const MOST_TABS = 40;
+
+/** The focused element as somebody meets it. */
+interface Focus {
+  /** Role and accessible name, as assistive technology says them: `button "Sign in"`. */
+  readonly said: string;
+  readonly isLost: boolean;
+  /** Whether it looks different from what it looks like without the focus. */
+  readonly isSeen: boolean;
+}
+
+export class Keys {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Goes on by Tab, or back by Shift+Tab, until the focus is on the control of this role and name. Throws when it is lost, unseen or too far away. */
+  async reaches(role: string, name: string | RegExp, { back = false, most = MOST_TABS }: { readonly back?: boolean; readonly most?: number } = {}): Promise<void> {
+    const passed: string[] = [];
+    let rounds = 0;
+    for (let presses = 0; presses <= most; presses += 1) {
+      const focus = await this.focus();
+      if (fits(focus.said, role, name)) return this.mustSee(focus);
+      passed.push(focus.said);
+      await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+      const next = await this.focus();
+      // After the last control comes the browser's own frame, and then the first one; anywhere else the focus must not leave.
+      if (next.isLost && (focus.isLost || (rounds += 1) > 1)) throw new Error(`After ${focus.said} the focus is nowhere. Passed: ${passed.join(', ')}.`);
+      this.mustSee(next);
+    }
+    throw new Error(`${role} ${String(name)} is more than ${most} presses of Tab away. Passed: ${passed.join(', ')}.`);
+  }
+
+  /** Reaches a control and presses it. */
+  async presses(role: string, name: string | RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.reaches(role, name);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Reaches a field and types into it. */
+  async types(name: string | RegExp, value: string): Promise<void> {
+    await this.reaches('textbox', name);
+    await this.page.keyboard.type(value);
+  }
+
+  /** Reaches a choice and takes the option of this value: the list is opened and gone through by arrow keys, and Enter takes what they are on. */
+  async chooses(name: string | RegExp, value: string): Promise<void> {
+    await this.reaches('combobox', name);
+    const on = (): Promise<string> => this.page.evaluate(() => (document.activeElement as HTMLSelectElement | HTMLOptionElement).value);
+    const isOpen = (): Promise<boolean> => this.page.evaluate(() => document.activeElement instanceof HTMLOptionElement);
+    if ((await on()) === value) return;
+    await this.page.keyboard.press('ArrowDown');
+    await this.page.keyboard.press('Home');
+    for (let presses = 0; (await on()) !== value; presses += 1) {
+      if (presses > MOST_TABS) throw new Error(`${String(name)} offers no ${value}.`);
+      await this.page.keyboard.press('ArrowDown');
+    }
+    if (await isOpen()) await this.page.keyboard.press('Enter');
+    await this.page.waitForFunction((wanted) => document.activeElement instanceof HTMLSelectElement && document.activeElement.value === wanted, value);
+  }
+
+  /** After a step the focus must be in the new content: on itself, its heading or its first field, never nowhere. */
+  async startsInContent(): Promise<void> {
+    await this.page.waitForFunction(() => document.activeElement !== null && document.activeElement.closest('main') !== null).catch(async () => {
+      throw new Error(`The new step has no focus; it is on ${(await this.focus()).said}.`);
+    });
+  }
+
+  private mustSee({ said, isSeen }: Focus): void {
+    if (!isSeen) throw new Error(`${said} has the focus, and nothing shows it.`);
+  }
+
+  private async focus(): Promise<Focus> {
+    const { isLost, isSeen } = await this.page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement) || focused === document.body) return { isLost: true, isSeen: true };
+      // Focus that the app itself put on the content is where reading starts; a control must show it.
+      if (focused.tabIndex < 0) return { isLost: false, isSeen: true };
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow, opacity } = getComputedStyle(focused);
+      const outlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/rgba\(.*, 0\)|transparent|\/ 0\)/.test(outlineColor);
+      const { width, height, bottom, top } = focused.getBoundingClientRect();
+      const onScreen = width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      return { isLost: false, isSeen: (outlined || boxShadow !== 'none') && Number(opacity) > 0 && onScreen };
+    });
+    return { isLost, isSeen, said: isLost ? 'the page itself' : await this.said() };
+  }
+
+  /** What assistive technology says of the focused element. */
+  private async said(): Promise<string> {
+    const snapshot = await this.page.locator(':focus').first().ariaSnapshot({ timeout: 2000 }).catch(() => '');
+    const [first = ''] = snapshot.split('\n');
+    // A name with a colon makes a line of YAML that is quoted as a whole.
+    const line = first.replace(/^- /, '').replace(/^'((?:[^']|'')*)'.*$/, (_, quoted: string) => quoted.replaceAll("''", "'"));
+    return /^\w+(?: "(?:[^"\\]|\\.)*")?/.exec(line)?.[0] ?? (await this.page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? ''));
+  }
+}
+
+/** Whether what is said, such as `button "Sign in" [disabled]`, is the control of this role and name. */
+function fits(said: string, role: string, name: string | RegExp): boolean {
+  const [, what = '', called = ''] = /^(\w+)(?: "(.*)")?/.exec(said) ?? [];
+  return what === role && (typeof name === 'string' ? called === name : name.test(called));
+}
