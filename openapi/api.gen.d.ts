@@ -1936,11 +1936,8 @@ export interface components {
             position: components["schemas"]["Side"];
             /** @description The seat above the place that was shown; another one means that somebody was faster. */
             parentSeatNo: number;
-            /**
-             * @description The terms that the newcomer has agreed to.
-             * @enum {string}
-             */
-            termsVersion: "2026-01";
+            /** @description Version of the terms that the newcomer was shown (`GET /contents/terms`) and has agreed to; refused where another one is in force by now. */
+            termsVersion: number;
         };
         Registered: {
             username: string;
@@ -4269,7 +4266,7 @@ export interface operations {
                  *       "seatUser": null,
                  *       "position": "left",
                  *       "parentSeatNo": 57,
-                 *       "termsVersion": "2026-01"
+                 *       "termsVersion": 1
                  *     }
                  */
                 "application/json": components["schemas"]["Registration"];

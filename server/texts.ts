@@ -38,6 +38,7 @@ type FieldSentence =
   | 'userNotFound'
   | 'seatUserOutside'
   | 'seatTaken'
+  | 'termsChanged'
   | 'receiptNotFound'
   | 'malformedJson'
   | 'malformedAddress';

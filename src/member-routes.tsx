@@ -7,6 +7,7 @@ import { lazyPage } from './ui/lazy-page.tsx';
 import { Redirect } from './ui/redirect.tsx';
 
 const dashboard = lazyPage(() => import('./pages/dashboard/dashboard.page.tsx').then((module) => module.DashboardPage));
+const top = lazyPage(() => import('./pages/top/top.page.tsx').then((module) => module.TopPage));
 const twoFactor = lazyPage(() => import('./flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
 const account = lazyPage(() => import('./pages/account/account.page.tsx').then((module) => module.AccountPage));
 const accountFreeze = lazyPage(() => import('./flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute));
@@ -48,6 +49,7 @@ export function MemberRoutes() {
     <Routes>
       <Route element={<MemberFrameSlot />}>
         <Route path={paths.dashboard} element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />} />
+        <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
         <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
         <Route path={paths.account} element={<AccountSlot />} />
         {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}

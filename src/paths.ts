@@ -1,6 +1,7 @@
 /** Every address of the app, in its canonical letter case. Links are made from here; the router accepts any case. */
 export const paths = {
   dashboard: '/',
+  top: '/Top',
   signIn: '/Signin',
   signUp: '/Signup',
   signUpSeat: '/Signup2',

@@ -1,8 +1,5 @@
 import type { Draft, NewMember, Place, ReferralLink, Seat, Side, SignUpCheckpoint, SignUpContext, SignUpInput, SignUpStep } from './sign-up.types.ts';
 
-/** The terms that the review step shows; the contract lists the versions that may be agreed to. */
-export const termsVersion = '2026-01';
-
 /** What a user name is made of, as the contract has it. */
 export const usernameForm = { least: 3, most: 32, pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/ } as const;
 

@@ -2,6 +2,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { checkEmailProof, takeEmailProof } from '#server/codes/email-proof.ts';
+import { versionInForce } from '#server/contents/contents.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -12,6 +13,7 @@ import { findIntroduction, type Introduction } from '#server/seats/introduction.
 import { placeSeat } from '#server/seats/place.ts';
 import { positionId } from '#server/seats/position-id.ts';
 import type { Services } from '#server/services.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 import { fieldSentence } from '#server/texts.ts';
 import { nameKey } from './members.ts';
 import { checkNewPassword } from './password-policy.ts';
@@ -62,7 +64,7 @@ export async function prepareRegistration(services: Services, call: CallContext,
  * Registers a member in the place that was shown, in one transaction: the proof is used up, the place held, the member
  * written down and seated. Where the place, the name or the address is no longer free nothing is done.
  *
- * @throws Problem email_not_verified, email_different, seat_taken, username_taken or email_taken
+ * @throws Problem invalid_request where the terms have changed, email_not_verified, email_different, seat_taken, username_taken or email_taken
  */
 export async function registerInSeat(
   trx: Trx,
@@ -74,6 +76,7 @@ export async function registerInSeat(
   const { seatUser } = prepared.introduction;
   const { position } = given;
   const now = services.clock.now();
+  await requireTermsInForce(trx, call, { agreedTo: given.termsVersion, now });
   await takeEmailProof(trx, services, call, given.email);
   const parent = await lockFreePlace(trx, seatUser, position);
   if (parent !== given.parentSeatNo) throw conflict(call, { code: 'seat_taken', field: 'parentSeatNo', sentence: 'seatTaken' });
@@ -84,6 +87,13 @@ export async function registerInSeat(
   await enqueueMail(trx, services, { kind: 'welcome', memberId: member.id, device: call.device, now, values });
   const body = { username: given.username, referralCode: member.referralCode, seatNo, positionId: positionId(seatNo), position };
   return { kind: 'done', body };
+}
+
+/** What a newcomer agreed to must be what holds from now on. @throws Problem invalid_request where an operator has set newer terms */
+async function requireTermsInForce(trx: Trx, call: CallContext, { agreedTo, now }: { agreedTo: number; now: Date }): Promise<void> {
+  const { values } = await storedRulesAt(trx, now);
+  const inForce = await versionInForce(trx, 'terms', values);
+  if (inForce?.version !== agreedTo) throw new Problem('invalid_request', { errors: { termsVersion: [fieldSentence(call.culture, 'termsChanged')] } });
 }
 
 async function insertMember(
@@ -116,7 +126,7 @@ async function insertMember(
         introducer_id: prepared.introduction.introducer.id,
         password_hash: prepared.passwordHash,
         culture: call.culture,
-        terms_version: given.termsVersion,
+        terms_version: String(given.termsVersion),
         terms_accepted_at: now,
         joined_at: now,
       })

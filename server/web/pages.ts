@@ -53,6 +53,11 @@ function plain(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '');
 }
 
+/** Whether an address is of a path of the app; a name in the path, such as `:id`, stands for anything. */
+function isOfPath(asked: readonly string[], known: readonly string[]): boolean {
+  return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
+}
+
 async function pageOf(html: string): Promise<Page> {
   const body = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
@@ -74,7 +79,7 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
   };
   await Promise.all(KINDS.flatMap((kind) => facts.cultures.map((culture) => make(kind, culture))));
 
-  const known = new Set(facts.paths.map(plain));
+  const known = facts.paths.map((path) => plain(path).split('/'));
   const variant = (kind: string, culture: string, theme: string): Page => {
     const page = variants.get(`${kind}.${culture}.${theme}`);
     if (page === undefined) throw new Error(`The build has no ${kind} page in ${culture}`);
@@ -83,7 +88,7 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
   return {
     facts,
     offlinePage: (culture) => variant('offline', culture, 'system'),
-    isKnown: (path) => known.has(plain(path)),
+    isKnown: (path) => known.some((segments) => isOfPath(plain(path).split('/'), segments)),
     pageFor(path, { culture = '', theme = '' }) {
       const kind = plain(path) === plain(facts.signIn) ? 'signin' : 'app';
       const language = facts.cultures.includes(culture) ? culture : facts.defaultCulture;

@@ -38,6 +38,7 @@ import type signIn from '#locales/en-US/sign-in.json';
 import type signOut from '#locales/en-US/sign-out.json';
 import type signUp from '#locales/en-US/sign-up.json';
 import type staking from '#locales/en-US/staking.json';
+import type top from '#locales/en-US/top.json';
 import type transfer from '#locales/en-US/transfer.json';
 import type twoFactor from '#locales/en-US/two-factor.json';
 import type usernameRecovery from '#locales/en-US/username-recovery.json';
@@ -86,6 +87,7 @@ export interface AreaTexts {
   'sign-out': typeof signOut;
   'sign-up': typeof signUp;
   staking: typeof staking;
+  top: typeof top;
   transfer: typeof transfer;
   'two-factor': typeof twoFactor;
   'username-recovery': typeof usernameRecovery;

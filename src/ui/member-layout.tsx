@@ -29,6 +29,7 @@ const furtherPlaces = [
   { to: paths.newsList, icon: 'bell', name: 'nav.news' },
   { to: paths.faq, icon: 'question', name: 'nav.faq' },
   { to: paths.contact, icon: 'letter', name: 'nav.contact' },
+  { to: paths.top, icon: 'menu', name: 'nav.top' },
 ] as const satisfies readonly { to: string; icon: IconName; name: string }[];
 
 /** Each history is part of the place of all of them. */

@@ -17,13 +17,13 @@ export function PublicLayout({ children, reading = false }: { children: ReactNod
   const width = reading ? 'max-w-2xl' : 'max-w-md';
   return (
     <div className="relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
-      <header className="on-night flex items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
+      <header className="on-night flex flex-wrap items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
         <div className="flex min-h-16 flex-col justify-center px-4 lg:sticky lg:top-0 lg:h-dvh lg:px-8 lg:pt-8">
           <Logo />
           <p className="mt-auto hidden font-display text-4xl leading-tight font-semibold text-balance lg:block">{t('tagline')}</p>
           <SeatTree className="mx-auto mt-6 hidden min-h-0 w-full max-w-md shrink lg:block" />
         </div>
-        <div className="flex lg:absolute lg:top-5 lg:right-5 lg:text-base-content">
+        <div className="ml-auto flex min-w-0 flex-wrap justify-end lg:absolute lg:top-5 lg:right-5 lg:text-base-content">
           <LanguageSwitch />
           <ThemeSwitch />
         </div>

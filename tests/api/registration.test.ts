@@ -89,7 +89,7 @@ describe('a registration', () => {
       phone: '+81 3 1234 5678',
       introducer_id: introducer.id,
       referral_code: answer.body.referralCode,
-      terms_version: '2026-01',
+      terms_version: '1',
       terms_accepted_at: world.clock.now(),
       culture: 'en-US',
       joined_at: world.clock.now(),
@@ -215,7 +215,8 @@ describe('a registration that is refused', () => {
     [{ seatUser: 'x'.repeat(65) }, 'seatUser'],
     [{ position: 'middle' }, 'position'],
     [{ parentSeatNo: 0 }, 'parentSeatNo'],
-    [{ termsVersion: '2020-01' }, 'termsVersion'],
+    [{ termsVersion: 0 }, 'termsVersion'],
+    [{ termsVersion: 2 }, 'termsVersion'],
     [{ termsVersion: undefined }, 'termsVersion'],
     [{ rank: 'chairperson' }, 'rank'],
   ])('for what does not fit: %o', async (changes, field) => {

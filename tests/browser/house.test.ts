@@ -1,20 +1,16 @@
-// News, questions, texts and the way to the support: one story of a member and an operator, and a look at every screen.
+// News, questions, texts and the way to the support: one story of a member and an operator, and one of a visitor.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { inTransaction } from '#server/db/kysely.ts';
-import { answerInquiry, lockInquiry, openInquiry } from '#server/inquiries/steps.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
-import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-story-'));
-const writer = { call: { requestId: 'story', device: '' }, sessionId: null };
 
 let browser: Browser;
 let club: Club;
@@ -107,40 +103,4 @@ it('whoever thinks of joining reads terms, privacy and risks; questions and news
     await visitor.goes(path);
     await visitor.isAt('/Signin');
   }
-});
-
-describe.each(LOOKS)('in $culture, $theme, $width px', ({ culture, theme, width }) => {
-  it('everything is readable', async () => {
-    const member = await club.member({ culture });
-    const { ticket } = await inTransaction(club.db, async (trx) => {
-      const text = { 'en-US': 'When will it be paid out?', 'ja-JP': 'いつ支払われますか？', 'zh-CN': '什么时候支付？' }[culture];
-      const opened = await openInquiry(trx, club.services, { memberId: member.id, category: 'withdrawal', receiptId: null, text, writer: { ...writer, operator: null } });
-      const inquiry = await lockInquiry(trx, opened.ticket);
-      if (inquiry !== null) await answerInquiry(trx, club.services, inquiry, { text: { 'en-US': 'Tomorrow.', 'ja-JP': '明日です。', 'zh-CN': '明天。' }[culture], writer: { ...writer, operator: 'olga' } });
-      return opened;
-    });
-    const person = await signedIn(member, '/newsList', { culture, theme, width });
-    const { see, problems } = lookAt(person, { culture, theme, width });
-    const tour: readonly (readonly [string, string])[] = [
-      ['news-list', '/newsList'],
-      ['news', '/News/1'],
-      ['faq', '/Faq#withdrawal-fee'],
-      ['terms-member', '/Terms'],
-      ['contact', '/Contact?receipt=W-7K2M-9QXD'],
-      ['inquiry', `/Contact?ticket=${ticket}`],
-    ];
-    for (const [screen, path] of tour) {
-      await person.goes(path);
-      await person.page.locator('main h1').waitFor();
-      await see(screen);
-    }
-    const visitor = await arrives({ culture, theme, width });
-    const outside = lookAt(visitor, { culture, theme, width });
-    for (const [screen, path] of [['terms', '/Terms'], ['privacy', '/Privacy'], ['risk', '/Risk']] as const) {
-      await visitor.goes(path);
-      await visitor.page.locator('main h2').first().waitFor();
-      await outside.see(screen);
-    }
-    expect([...problems, ...outside.problems]).toEqual([]);
-  }, 180_000);
 });

@@ -1,10 +1,10 @@
-// The pages of the wallet that are no flows, in three languages, both themes, on a phone and on a desk; what is looked for stands in
+// States of the wallet's pages that a club comes to after days, in each language; what is looked for stands in
 // support/look.ts. The answers are scripted, since what is looked at takes a withdrawal ten days.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { LOOKS, lookAt } from './support/look.ts';
+import { FEW_LOOKS, lookAt } from './support/look.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const IDS = { open: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', late: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002', deposit: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003' };
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(LOOKS)('$culture, $theme, $width px', (look) => {
+describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
   it('shows every page right', async () => {
     const { context, page, goes } = await openScripted(browser, SCRIPT, look);
     const { see, problems } = lookAt({ page }, look);

@@ -1,10 +1,10 @@
-// The pages of the organization, in three languages, both themes, on a phone and on a desk; what is looked for stands in
+// States of the organization's pages that come after months, in each language; what is looked for stands in
 // support/look.ts. The answers are scripted: months of sales and two hundred seats take a club half a year.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { randomTree } from '#tests/client/chart-seats.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { LOOKS, lookAt } from './support/look.ts';
+import { FEW_LOOKS, lookAt } from './support/look.ts';
 import { partOf, wayFrom } from './support/scripted-tree.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(LOOKS)('$culture, $theme, $width px', (look) => {
+describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
   it('shows every page right', async () => {
     const { context, page, goes } = await openScripted(browser, SCRIPT, look);
     const { see, problems } = lookAt({ page }, look);

@@ -1,10 +1,10 @@
-// Plans and stakes in three languages, both themes, on a phone and on a desk; what is looked for stands in support/look.ts. The
+// States of plans and stakes that come after months, in each language; what is looked for stands in support/look.ts. The
 // answers are scripted, since what is looked at takes a stake a year.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { example } from '#tests/components/support/examples.ts';
-import { LOOKS, lookAt } from './support/look.ts';
+import { FEW_LOOKS, lookAt } from './support/look.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(LOOKS)('$culture, $theme, $width px', (look) => {
+describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
   it('shows every screen of plans and stakes right', async () => {
     const { context, page, goes } = await openScripted(browser, SCRIPT, look);
     const { see, problems } = lookAt({ page }, look);

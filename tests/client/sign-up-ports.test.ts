@@ -54,7 +54,9 @@ type Port = keyof typeof inputs;
 
 async function ask(name: Port, status: number, body: object, input: object = inputs[name]) {
   const { services, sent } = servicesThatAnswer(status, body);
-  const port = signUpPorts(services, createRun(services))[name] as AnyActorLogic;
+  const run = createRun(services);
+  run.termsShown(3);
+  const port = signUpPorts(services, run)[name] as AnyActorLogic;
   return { outcome: await toPromise(createActor(port, { input } as never).start()), sent };
 }
 
@@ -109,7 +111,7 @@ describe('the ports', () => {
     expect(plain.sent).toEqual([
       {
         key: 'key-12345',
-        body: { username: 'nori', name: 'Nori Tanaka', email: 'nori@perch.example', password: 'correct-horse-battery', introducer: 'K7Q2M9XA', position: 'left', parentSeatNo: 57, termsVersion: '2026-01' },
+        body: { username: 'nori', name: 'Nori Tanaka', email: 'nori@perch.example', password: 'correct-horse-battery', introducer: 'K7Q2M9XA', position: 'left', parentSeatNo: 57, termsVersion: 3 },
       },
     ]);
     const full = await ask('registerInSeat', 200, registered, { ...inputs.registerInSeat, draft: { ...draft, seatUser: 'mika', phone: '+81 90 1234 5678' } });

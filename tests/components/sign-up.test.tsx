@@ -7,13 +7,16 @@ import { createApi } from '#src/api/client.ts';
 import { PlaceTree } from '#src/flows/sign-up/screens/place-tree.tsx';
 import { UsernameField } from '#src/flows/sign-up/screens/username-field.tsx';
 import { ServicesContext, type Services } from '#src/session/services.ts';
-import { json, openApp, problem, type Answers } from './support/open-app.tsx';
+import { example, json, openApp as opensApp, problem, type Answers } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 /** Signing up as a newcomer does it, in the whole app, before a server that gives the description's examples (F-03). */
 
 const LINK = '/Signup?introducer=K7Q2M9XA&position=left';
 const PASSWORD = 'harbour violin sevenfold';
+/** The terms of use as the review reads them. */
+const termsOf = (version: number): Answers => ({ 'GET /contents/terms': () => json({ ...(example('GET', '/contents/{slug}') as object), version }) });
+const openApp: typeof opensApp = (address, { answers = {}, ...rest } = {}) => opensApp(address, { answers: { ...termsOf(1), ...answers }, ...rest });
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
@@ -65,6 +68,32 @@ describe('a newcomer', () => {
     const keys = sent.flatMap(({ key }) => (key === null ? [] : [key]));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toHaveLength(3);
+  });
+
+  it('who agreed to terms that an operator has replaced meanwhile sees the new version and agrees anew', async () => {
+    let inForce = 1;
+    const refusal = { errors: { termsVersion: ['The terms have changed meanwhile. Read them and agree to them anew.'] } };
+    const { sent } = await openApp(LINK, {
+      signedIn: false,
+      answers: {
+        'GET /contents/terms': () => termsOf(inForce)['GET /contents/terms']?.(new Request('http://localhost')) ?? json({}),
+        'POST /account/registerInSeat': async (request) => {
+          const { termsVersion } = (await request.clone().json()) as { termsVersion: number };
+          return termsVersion === inForce ? json(example('POST', '/account/registerInSeat')) : problem(400, 'invalid_request', refusal);
+        },
+      },
+    });
+    await comesToReview();
+    await screen.findByText('Version 1');
+    inForce = 2;
+    await registers();
+    await screen.findByText(refusal.errors.termsVersion[0] ?? '');
+    await screen.findByText('Version 2');
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false));
+    await user.click(screen.getByRole('checkbox'));
+    await press('Become a member');
+    await at('Welcome to Perch');
+    expect(sent.flatMap(({ call, body }) => (call === 'POST /account/registerInSeat' ? [(body as { termsVersion: number }).termsVersion] : []))).toEqual([1, 2]);
   });
 
   it('who was overtaken is shown the next place and takes it with the same password', async () => {

@@ -8,7 +8,7 @@ import { registerWeb } from '#server/web/web.ts';
 
 /** The pages as a browser asks for them, over a client folder of the same form as the build's. */
 
-const FACTS = { cultures: ['en-US', 'ja-JP'], defaultCulture: 'en-US', signIn: '/Signin', paths: ['/', '/Signin', '/Authentication'], styleHashes: ["'sha256-abc='"] };
+const FACTS = { cultures: ['en-US', 'ja-JP'], defaultCulture: 'en-US', signIn: '/Signin', paths: ['/', '/Signin', '/Authentication', '/News/:id'], styleHashes: ["'sha256-abc='"] };
 
 let root: string;
 let app: FastifyInstance;
@@ -45,6 +45,10 @@ describe('a page', () => {
     ['/Signin?step=code', 200, 'signin'],
     ['/', 200, 'app'],
     ['/authentication', 200, 'app'],
+    ['/news/42', 200, 'app'],
+    ['/News/a%2Fb/', 200, 'app'],
+    ['/News', 404, 'app'],
+    ['/News/42/more', 404, 'app'],
     ['/no/such/page', 404, 'app'],
     ['/favicon.png', 404, 'app'],
   ])('at %s answers %i with the %s page', async (url, status, kind) => {

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
 import type {
   CheckIntroducerInput,
   CheckIntroducerOutcome,
@@ -26,7 +25,7 @@ import type { SignUpRun } from './sign-up.run.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** The live ports of one run of signing up; how long a code is good stays in `run`. */
+/** The live ports of one run of signing up; how long a code is good and which terms were shown stays in `run`. */
 export function signUpPorts(services: Services, run: SignUpRun) {
   return {
     checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) => checkIntroducer(services, input, signal)),
@@ -34,7 +33,7 @@ export function signUpPorts(services: Services, run: SignUpRun) {
     sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, run, input)),
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, input)),
     isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(({ input, signal }) => isEmailExists(services, input, signal)),
-    registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, input)),
+    registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, run, input)),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
@@ -112,7 +111,9 @@ function isEmailExists({ api, newId }: Services, query: IsEmailExistsInput, sign
   });
 }
 
-function registerInSeat({ api }: Services, { key, draft, place, password }: RegisterInput): Promise<RegisterOutcome> {
+function registerInSeat({ api }: Services, { shownTerms }: SignUpRun, { key, draft, place, password }: RegisterInput): Promise<RegisterOutcome> {
+  const termsVersion = shownTerms();
+  if (termsVersion === null) throw new Error('Nobody can agree to terms that were not shown.');
   const { username, name, email, introducer, seatUser, phone } = draft;
   const { parentSeatNo, position } = place;
   const body = { username, name, email, password, introducer, ...seatUserIn(seatUser), ...(phone === '' ? {} : { phone }), position, parentSeatNo, termsVersion } as const;

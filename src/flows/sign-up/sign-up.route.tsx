@@ -95,7 +95,7 @@ function Screen({ run, now, ...props }: ScreenProps & { readonly run: SignUpRun;
   if (snapshot.matches('emailUnchecked')) return <UncheckedScreen {...props} />;
   if (snapshot.matches('emailTaken')) return <TakenScreen {...props} />;
   if (snapshot.matches('enteringDetails')) return <DetailsScreen {...props} />;
-  if (snapshot.matches('reviewing') || snapshot.matches('registering') || snapshot.matches('findingNextSeat')) return <ReviewScreen {...props} />;
+  if (snapshot.matches('reviewing') || snapshot.matches('registering') || snapshot.matches('findingNextSeat')) return <ReviewScreen {...props} run={run} />;
   if (snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) {
     return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
   }

@@ -35,7 +35,7 @@ export async function newcomer(world: World, options: { introducer: TestMember; 
     seatUser: null,
     position: side,
     parentSeatNo: found.place.parentSeatNo,
-    termsVersion: '2026-01',
+    termsVersion: 1,
   };
   return { browser, email, username, details, register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }) };
 }

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { cultures, type Culture } from '#tests/walk/report.ts';
 import type { Person } from './person.ts';
 
-const PICTURES = join(process.cwd(), 'test-results', 'screens');
+export const PICTURES = join(process.cwd(), 'test-results', 'screens');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /**
  * Every language, both themes, on a phone and on a desk, so that each of these meets each of the others: what looks wrong only
@@ -17,6 +17,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const LOOKS = cultures.flatMap((culture, place) =>
   (['light', 'dark'] as const).map((theme, other) => ({ culture, theme, width: (place + other) % 2 === 0 ? 360 : 1280 })),
 );
+
+/**
+ * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.test.ts), of
+ * which only what differs needs a look.
+ */
+export const FEW_LOOKS = [
+  { culture: 'en-US', theme: 'light', width: 1280 },
+  { culture: 'ja-JP', theme: 'dark', width: 360 },
+  { culture: 'zh-CN', theme: 'light', width: 360 },
+] as const;
 
 /** Looks at the screen that is there, and keeps its picture under this name. */
 export type See = (screen: string) => Promise<void>;
@@ -29,7 +39,7 @@ export function lookAt({ page }: Pick<Person, 'page'>, as: { readonly culture: C
   const see: See = async (screen) => {
     problems.push(...(await look(page, `${screen}-${culture}-${theme}-${width}`)));
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(culture);
-    if (culture !== 'en-US') problems.push(...englishLeft(await page.locator('main').innerText()).map((word) => `${screen}: English "${word}"`));
+    if (culture !== 'en-US') problems.push(...sentencesLeft(await page.locator('main').innerText()).map((word) => `${screen}: English "${word}"`));
   };
   return { see, problems };
 }
@@ -39,18 +49,60 @@ async function look(page: Page, name: string): Promise<string[]> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  await page.evaluate(AXE);
-  return page.evaluate(async (screen) => {
-    const axe = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
-    const { violations } = await axe.run();
-    const found = violations.map(({ id, nodes }) => `${screen}: axe ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
-    const keys = document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b|\b[a-z]+(\.[a-z][A-Za-z]+){1,3}\b(?!\.)/g)?.filter((text) => !/example|localhost|perch/.test(text)) ?? [];
-    return [...found, ...(wide ? [`${screen}: scrolls sideways`] : []), ...keys.map((key) => `${screen}: bare key ${key}`)];
-  }, name);
+  const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page))];
+  return found.map((problem) => `${name}: ${problem}`);
+}
+
+interface Axe {
+  run: (context: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds on the page as it is. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Axe };
+    // What is well is not asked for: naming every node of it takes longer than finding what is not.
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+export async function scrollsSideways(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  return wide ? ['scrolls sideways'] : [];
+}
+
+/** Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave themselves. */
+export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
+  const shown = without(await page.evaluate(() => document.body.innerText), values);
+  const keys = shown.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b|\b[a-z]+(\.[a-z][A-Za-z]+){1,3}\b(?!\.)/g) ?? [];
+  return keys.filter((text) => !/example|localhost|perch/.test(text)).map((key) => `bare key ${key}`);
+}
+
+function without(text: string, values: readonly string[]): string {
+  return values.reduce((left, value) => left.replaceAll(value, ' '), text);
 }
 
 /** Sentences that only the English catalogue has; names of things stay as they are. */
-function englishLeft(text: string): string[] {
+function sentencesLeft(text: string): string[] {
   return text.match(/\b(?:the|your|you|with|and|is|are|sign in|password)\b/gi)?.filter((word) => !/^password$/.test(word)) ?? [];
+}
+
+/** What is written in Latin letters in every language. */
+const LATIN_EVERYWHERE: readonly RegExp[] = [
+  // Addresses of the web, of mail and of chains, these in groups of characters; ids, references, codes and positions.
+  /https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+\.\w+|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g,
+  // Assets, networks, standards, products, keys of a keyboard and borrowed words that no language translates.
+  /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|Google Play|Google|Microsoft|Authenticator|App Store|Chrome|Linux|PDF|CSV|QR|UTC|URL|ID|IP|Home|End|Enter|Cookie)\b/g,
+  // A language is named in its own words.
+  /\bEnglish\b/g,
+  // A name that is too long for its place in the chart.
+  /[\w.' ]+…/g,
+];
+
+/** Words in Latin letters that a Japanese or Chinese page must not have. `values` are names that members gave themselves. */
+export function englishLeft(text: string, values: readonly string[]): string[] {
+  const rest = without(LATIN_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' '), text), values);
+  return [...new Set(rest.match(/[A-Za-z]{2,}/g) ?? [])];
 }

@@ -12,6 +12,7 @@ import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.ts
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import type { SignUpRun } from '../sign-up.run.ts';
 import { FormActions } from './form-actions.tsx';
 import { PlaceTree } from './place-tree.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -21,12 +22,12 @@ import { Terms } from './terms.tsx';
 const nothingRefused: readonly string[] = [];
 
 /** /Signup4?step=review: all of it once more, password and terms. The form stays while the next place is looked for. */
-export function ReviewScreen({ snapshot, send }: ScreenProps) {
+export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly run: SignUpRun }) {
   const { t } = useTranslation('sign-up');
   const { t: tPassword } = useTranslation(['new-password', 'common']);
   const { draft, seat, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
-  const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')) });
+  const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')).test('shown', t('terms.notShown'), () => run.shownTerms() !== null) });
   const working = snapshot.matches('findingNextSeat') ? t('review.finding') : busy ? t('review.working') : null;
   const refusals = snapshot.matches({ reviewing: 'passwordRefused' }) ? (problem?.errors ?? nothingRefused) : nothingRefused;
   const top = useTopOfRefusal(snapshot);
@@ -48,7 +49,7 @@ export function ReviewScreen({ snapshot, send }: ScreenProps) {
           {/* A password manager stores the password under the name that it finds beside it. */}
           <input type="text" name="registeredName" value={draft.username} autoComplete="username" readOnly hidden />
           <NewPasswordField name="password" label={t('password.label')} username={draft.username} refusals={refusals} readOnly={busy} />
-          <Terms name="agreed" disabled={busy} />
+          <Terms name="agreed" disabled={busy} wasRefused={snapshot.matches({ reviewing: 'refused' })} onShown={run.termsShown} />
           <FormActions event="REGISTER" submit={t('review.submit')} working={working} onBack={() => send({ type: 'BACK' })} />
         </Form>
       </Formik>

@@ -1,5 +1,8 @@
+import { useField } from 'formik';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { termsVersion } from '#machines/sign-up/sign-up.rules.ts';
+import { useContent } from '#src/pages/contents/use-content.ts';
+import { ReadFailed } from '#src/pages/read-failed.tsx';
 import { paths } from '#src/paths.ts';
 import { CheckboxField } from '#src/ui/checkbox-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -10,9 +13,23 @@ const fullTexts = [
   { to: paths.risk, name: 'terms.full.risk' },
 ] as const;
 
+interface TermsProps {
+  readonly name: string;
+  readonly disabled: boolean;
+  /** The registration was refused: there may be newer terms. */
+  readonly wasRefused: boolean;
+  readonly onShown: (version: number) => void;
+}
+
 /** The terms in short, what can't be undone in the open, and the consent to both (D-24, D-31). */
-export function Terms({ name, disabled }: { readonly name: string; readonly disabled: boolean }) {
+export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
   const { t } = useTranslation('sign-up');
+  const { result, retry, refresh } = useContent('terms');
+  const version = result.state === 'ready' ? result.value.version : null;
+  useAgreedTo(name, version, onShown);
+  useEffect(() => {
+    if (wasRefused) refresh();
+  }, [wasRefused, refresh]);
   const points = [t('terms.returns'), t('terms.locked'), t('terms.fees'), t('terms.seat'), t('terms.bonuses'), t('terms.payments'), t('terms.account')];
   return (
     <div className="flex flex-col gap-3">
@@ -21,7 +38,7 @@ export function Terms({ name, disabled }: { readonly name: string; readonly disa
         <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-box px-4 py-3">
           <span>
             <span className="block font-semibold">{t('terms.summary')}</span>
-            <span className="block text-sm text-muted">{t('terms.version', { version: termsVersion })}</span>
+            <span className="block text-sm text-muted">{version === null ? t('terms.loading') : t('terms.version', { version })}</span>
           </span>
           <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180">
             <path d="m5 9 7 7 7-7" />
@@ -42,7 +59,20 @@ export function Terms({ name, disabled }: { readonly name: string; readonly disa
           </a>
         ))}
       </p>
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       <CheckboxField name={name} label={t('terms.agree')} disabled={disabled} />
     </div>
   );
+}
+
+/** Tells which version is shown; what was agreed to is not agreed to any more when another one takes its place. */
+function useAgreedTo(name: string, version: number | null, onShown: (version: number) => void): void {
+  const [, , { setValue }] = useField<boolean>(name);
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (version === null) return;
+    onShown(version);
+    if (before.current !== null && before.current !== version) void setValue(false);
+    before.current = version;
+  }, [version, onShown, setValue]);
 }

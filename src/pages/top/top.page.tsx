@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Icon } from '#src/ui/icon.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { PLACE_GROUPS } from './places.ts';
+
+/** /Top (SRC §2): every page of the app at one place, with what it is for. */
+export function TopPage() {
+  const { t } = useTranslation('top');
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('note')} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        {PLACE_GROUPS.map((group) => (
+          <Panel key={group.name} title={t(`group.${group.name}`)}>
+            <ul className="flex flex-col divide-y divide-base-300">
+              {group.places.map(({ name, to }) => (
+                <li key={name}>
+                  <Link to={to} className="group flex min-h-14 items-center justify-between gap-3 rounded-field py-2">
+                    <span className="min-w-0">
+                      <span className="block font-medium group-hover:underline">{t(`place.${name}.name`)}</span>
+                      <span className="block text-sm text-muted">{t(`place.${name}.text`)}</span>
+                    </span>
+                    <Icon name="next" className="size-4 text-muted" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+}

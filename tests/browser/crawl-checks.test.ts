@@ -1,0 +1,63 @@
+// What the crawl looks for is found where it was planted, and not where it was not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { badBreaks } from './crawl/line-breaks.ts';
+import { clipped, hardCoded, pseudoText } from './crawl/pseudo.ts';
+import { bareKeys, englishLeft, scrollsSideways } from './support/look.ts';
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+});
+afterAll(() => browser.close());
+
+const shows = (body: string): Promise<void> => page.setContent(`<!doctype html><html lang="ja"><title>⟦ẋ⟧</title><body style="margin:0;font:20px monospace">${body}</body></html>`);
+
+describe('line breaks', () => {
+  it('are seen where a line begins with what may not begin one, ends with what opens, or parts a number', async () => {
+    await shows('<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:60px;word-break:break-all">12 345678</p>');
+    expect(await badBreaks(page)).toEqual([expect.stringContaining('a number is broken')]);
+    await shows('<p style="width:82px;line-break:anywhere">漢字漢字、かな</p><p style="width:62px;line-break:anywhere">漢字「漢字」</p>');
+    expect((await badBreaks(page)).map((problem) => problem.slice(0, 16))).toEqual(expect.arrayContaining(['a line begins wi', 'a line ends with']));
+    await shows('<p style="width:82px;line-break:strict">漢字漢字、かな</p><p style="width:62px">漢字「漢字」 1234</p>');
+    expect(await badBreaks(page)).toEqual([]);
+  });
+});
+
+describe('the pseudo-language', () => {
+  it('marks every letter and keeps what is filled in', () => {
+    const text = pseudoText('Hello {{name}}, <0>read</0> $t(common:more)');
+    expect(text).toMatch(/^⟦.*⟧$/);
+    for (const kept of ['{{name}}', '<0>', '</0>', '$t(common:more)']) expect(text).toContain(kept);
+    expect(text.replace(/\{\{name\}\}|<\/?0>|\$t\(common:more\)/g, '')).not.toMatch(/[A-Za-z]/);
+    expect(text.length).toBeGreaterThan('Hello {{name}}, <0>read</0> $t(common:more)'.length * 1.2);
+  });
+
+  it('shows what is not from the catalogue, in texts and in names', async () => {
+    await shows('<p>⟦Šéñð⟧ USDT</p><p>Send it</p><button aria-label="Close">⟦ẋ⟧</button>');
+    expect(await hardCoded(page, (text) => englishLeft(text, []))).toEqual(['Send', 'it', 'Close'].map((word) => `not from the catalogue: "${word}"`));
+  });
+
+  it('shows what has no room, and lets a wide table move', async () => {
+    await shows('<div style="width:80px;overflow:hidden;white-space:nowrap">⟦Ļöñĝéŕ ẋẋẋẋ⟧</div><div style="position:fixed;left:330px;white-space:nowrap">⟦Ḿéñû ẋẋ⟧</div>');
+    expect(await clipped(page)).toHaveLength(2);
+    await shows('<div style="overflow-x:auto"><table style="width:800px"><td>⟦ẋ⟧</td><td>⟦Ļöñĝéŕ⟧</td></table></div><p>⟦Ļöñĝéŕ ẋẋẋẋ⟧</p>');
+    expect(await clipped(page)).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  it('that scrolls sideways or shows a key is seen', async () => {
+    await shows('<div style="width:500px">contents:search.label Nori.tanaka</div>');
+    expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual(['scrolls sideways', 'bare key contents:search.label']);
+  });
+
+  it('may have names, codes and addresses in Latin letters, and no other word', () => {
+    expect(englishLeft('残高 12 USDT、nori.tanaka さん、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
+    expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
+  });
+});

@@ -1,0 +1,94 @@
+// Every route of the product in a browser, in three languages, both themes, on a phone and on a desk, as a member of a club where
+// much goes on and as a visitor: nothing on the console, no request that fails, nothing that axe finds, nothing that scrolls
+// sideways, no bare key, no English left in the others.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
+import { setMaintenance } from '#server/club/state.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { cultures } from '#tests/walk/report.ts';
+import { crawl, crawlPseudo, goesTo, listenTo } from './crawl/crawler.ts';
+import { speaksPseudo } from './crawl/pseudo.ts';
+import { openRichClub, type RichClub } from './crawl/rich-club.ts';
+import { memberStops, VISITOR_STOPS } from './crawl/stops.ts';
+import { Person } from './support/person.ts';
+
+const CRAWL_MS = 600_000;
+
+let browser: Browser;
+let rich: RichClub;
+/** What members called themselves, which is the same in every language. */
+let names: readonly string[];
+
+beforeAll(async () => {
+  [browser, rich] = await Promise.all([launchChromium(), openRichClub()]);
+  const members = await rich.club.db.selectFrom('members').select(['username', 'name', 'referral_code']).execute();
+  // The longer ones first, since one may be the beginning of another.
+  names = members.flatMap(({ username, name, referral_code: code }) => [username, name, code]).sort((a, b) => b.length - a.length);
+});
+afterAll(async () => {
+  await browser.close();
+  await rich.club.close();
+});
+
+describe.concurrent.each(cultures)('in %s', (culture) => {
+  it('a member finds every page right', async () => {
+    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+    const noise = listenTo(person.page);
+    await person.goes('/Signin');
+    await person.signsIn('demo', DEMO_PASSWORD);
+    await person.isAt('/');
+    expect([...(await crawl(person.page, memberStops(rich.ids), culture, names)), ...noise]).toEqual([]);
+    await person.leaves();
+  }, CRAWL_MS);
+
+  it('a visitor finds every page right', async () => {
+    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+    const noise = listenTo(person.page);
+    await person.goes('/Signin');
+    expect([...(await crawl(person.page, VISITOR_STOPS, culture, names)), ...noise]).toEqual([]);
+    await person.leaves();
+  }, CRAWL_MS);
+});
+
+describe.concurrent('in the pseudo-language on a phone', () => {
+  it('every text of a member comes from the catalogue and has room', async () => {
+    const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
+    const noise = listenTo(person.page);
+    await speaksPseudo(person.context);
+    await person.goes('/Forgot');
+    await goesTo(person.page, '/Signin');
+    await person.signsIn('demo', DEMO_PASSWORD);
+    await person.isAt('/');
+    expect([...(await crawlPseudo(person.page, memberStops(rich.ids), names)), ...noise]).toEqual([]);
+    await person.leaves();
+  }, CRAWL_MS);
+
+  it('every text of a visitor, too', async () => {
+    const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
+    const noise = listenTo(person.page);
+    await speaksPseudo(person.context);
+    await person.goes('/Forgot');
+    expect([...(await crawlPseudo(person.page, VISITOR_STOPS, names)), ...noise]).toEqual([]);
+    await person.leaves();
+  }, CRAWL_MS);
+});
+
+describe.each(cultures)('in %s, under maintenance', (culture) => {
+  it('the notice is right', async () => {
+    await setMaintenance(rich.club.db, { on: true, until: null });
+    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+    const noise = listenTo(person.page);
+    await person.goes('/Maintenance');
+    expect([...(await crawl(person.page, ['/maintenance'], culture, names)), ...noise]).toEqual([]);
+    await person.leaves();
+    await setMaintenance(rich.club.db, { on: false, until: null });
+  }, CRAWL_MS);
+});
+
+it('no address is answered as one that is not there', async () => {
+  for (const path of [...VISITOR_STOPS, ...memberStops(rich.ids)]) {
+    const { status } = await fetch(rich.club.origin + path);
+    expect([path, status]).toEqual([path, path === '/no/such/page' ? 404 : 200]);
+  }
+});

@@ -1,0 +1,123 @@
+// Goes from page to page of the open app and looks at each in both themes, on a phone and on a desk. Nothing is loaded twice: an
+// address is entered as the browser's own history enters one, the theme is the system's, and the window changes its width.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Culture } from '#tests/walk/report.ts';
+import { axeFindings, bareKeys, englishLeft, PICTURES, scrollsSideways } from '../support/look.ts';
+import { badBreaks } from './line-breaks.ts';
+import { clipped, hardCoded } from './pseudo.ts';
+import { nameOf } from './stops.ts';
+
+const HEIGHT = 780;
+const WIDTHS = [360, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+/** One picture of each page in each language is kept for whoever wants to look. */
+const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-JP': 'light-360', 'zh-CN': 'dark-360' };
+/** The page is open as long as the app is; a busy machine takes its time. */
+/** What the browser itself says of a span of time. */
+const RELATIVE = /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
+const SETTLED_MS = 20_000;
+const SAME_PAGE_MS = 1_000;
+
+type Left = Window & { isLeft?: () => boolean };
+
+/** Everything wrong that a page does while it is open: its console, and answers and requests that fail. */
+export function listenTo(page: Page): string[] {
+  const noise: string[] = [];
+  let at = '';
+  page.on('framenavigated', () => (at = new URL(page.url()).pathname));
+  page.on('pageerror', (error) => noise.push(`${at}: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) noise.push(`${at}: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) noise.push(`${at}: ${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // A page that is left stops what it was reading.
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') noise.push(`${at}: ${reason} ${request.url()}`);
+  });
+  return noise;
+}
+
+/** Enters an address without loading the app anew, and waits until its page is whole. */
+export async function goesTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    const left = document.querySelector('main h1');
+    (window as Left).isLeft = left === null ? () => true : ((title) => () => !left.isConnected || left.textContent !== title)(left.textContent);
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  // The page before stays until the code of the next one has come. An address that leads back to the same page leaves nothing.
+  await page.waitForFunction(() => (window as Left).isLeft?.() ?? true, undefined, { timeout: SAME_PAGE_MS, polling: 20 }).catch(() => undefined);
+  await settles(page);
+  await page.locator('main details').evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
+}
+
+/** Until there is a heading, nothing waits for an answer and nothing moves. */
+export async function settles(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null, undefined, { timeout: SETTLED_MS, polling: 20 });
+  await stands(page);
+}
+
+async function stands(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+/** Visits each address and says what is wrong there, in words. */
+export async function crawl(page: Page, stops: readonly string[], culture: Culture, values: readonly string[]): Promise<string[]> {
+  mkdirSync(PICTURES, { recursive: true });
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const path of stops) {
+    await goesTo(page, path);
+    const { pathname, search } = new URL(page.url());
+    const arrived = pathname + search;
+    // Several addresses lead on to the same page, which is looked at once.
+    if (seen.has(arrived)) continue;
+    seen.add(arrived);
+    const words = (await looksAround(page, `${nameOf(path)}`, culture)).map((problem) => `${path} in ${culture}: ${problem}`);
+    const lang = await page.evaluate(() => document.documentElement.lang);
+    words.push(...(await bareKeys(page, values)).map((problem) => `${path} in ${culture}: ${problem}`));
+    if (lang !== culture) words.push(`${path}: the page says that it is in ${lang}`);
+    if (culture !== 'en-US') words.push(...englishLeft(await page.locator('body').innerText(), values).map((word) => `${path} in ${culture}: English "${word}"`));
+    problems.push(...words);
+  }
+  return problems;
+}
+
+/** The same on a phone in the pseudo-language: texts from elsewhere, and texts without room. */
+export async function crawlPseudo(page: Page, stops: readonly string[], values: readonly string[]): Promise<string[]> {
+  mkdirSync(PICTURES, { recursive: true });
+  const problems: string[] = [];
+  for (const path of stops) {
+    await goesTo(page, path);
+    const found = [...(await hardCoded(page, (text) => englishLeft(text.replace(RELATIVE, ' '), values))), ...(await clipped(page)), ...(await scrollsSideways(page))];
+    problems.push(...found.map((problem) => `${path}: ${problem}`));
+    if (found.length > 0) await page.screenshot({ path: join(PICTURES, `crawl-${nameOf(path)}-pseudo.png`), fullPage: true });
+  }
+  return problems;
+}
+
+async function looksAround(page: Page, name: string, culture: Culture): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await stands(page);
+    problems.push(...(await badBreaks(page)).map((problem) => `${width}: ${problem}`));
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await stands(page);
+      const look = `${theme}-${width}`;
+      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page))];
+      problems.push(...found.map((problem) => `${look}: ${problem}`));
+      if (PICTURE[culture] === look || found.length > 0) await page.screenshot({ path: join(PICTURES, `crawl-${name}-${culture}-${look}.png`), fullPage: true });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,45 @@
+// Where lines break on the page as it is: by the rules of Japanese and Chinese typesetting, and never inside of a number.
+import type { Page } from 'playwright-core';
+
+/** Breaks that no reader of the language expects, with the text around them. */
+export async function badBreaks(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const neverFirst = /[、。，．！？」』）】〉》：；・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?)\]}%]/u;
+    const neverLast = /[「『（【〈《(\[{]/u;
+    const problems: string[] = [];
+    const range = document.createRange();
+    const topOf = (node: Node, place: number): number | null => {
+      range.setStart(node, place);
+      range.setEnd(node, place + 1);
+      const { top, width, height } = range.getBoundingClientRect();
+      return width === 0 ? null : top + height / 2;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? '';
+      const parent = node.parentElement;
+      if (text.trim().length < 2 || parent === null || !parent.checkVisibility() || parent.closest('.sr-only, svg, select, textarea, .break-all, script, style') !== null) continue;
+      range.selectNodeContents(node);
+      // Most texts stand on one line.
+      if (range.getClientRects().length < 2) continue;
+      let before: number | null = null;
+      for (let place = 0; place < text.length; place += 1) {
+        const top = topOf(node, place);
+        if (top === null) continue;
+        const letter = text[place] ?? '';
+        const last = text[place - 1] ?? '';
+        if (before !== null && top - before > 4) {
+          const around = text.slice(Math.max(0, place - 12), place) + ' ⏎ ' + text.slice(place, place + 12);
+          // A name that is longer than its place is broken somewhere.
+          const isWithinName = /[!-~]/.test(letter) && /\w/.test(last);
+          if (neverFirst.test(letter) && !isWithinName) problems.push(`a line begins with ${letter}: ${around}`);
+          else if (neverLast.test(last)) problems.push(`a line ends with ${last}: ${around}`);
+          else if (/[\d.,]/.test(last) && /\d/.test(letter)) problems.push(`a number is broken: ${around}`);
+        }
+        before = top;
+      }
+    }
+    return problems;
+  });
+  return [...new Set(found)];
+}

@@ -1,0 +1,44 @@
+import { cleanup, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
+import { isKnownPath, isPath, publicPaths } from '#src/paths.ts';
+import { ROUTES } from '#tests/client/source-routes.ts';
+import { shownText } from '#tests/walk/texts.ts';
+import { example, json, openApp } from './support/open-app.tsx';
+
+/** Every route of SRC §2 and every one that the product adds: known in any letter case, titled in its language, guarded. */
+
+const mixed = (path: string): string => [...path].map((letter, place) => (place % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())).join('');
+/** Each language is asked in another letter case, so that each case meets each route. */
+const CASES: Readonly<Record<Culture, (path: string) => string>> = { 'en-US': mixed, 'ja-JP': (path) => path.toLowerCase(), 'zh-CN': (path) => path.toUpperCase() };
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const rows = ROUTES.map((route) => [route.path, route] as const);
+const titleOf = (key: string, culture: Culture): string => `${shownText(key, culture)} · Perch`;
+/** Otherwise /Maintenance leads on. */
+const answers = { 'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }) };
+const titled = (title: string): Promise<void> => waitFor(() => expect(document.title).toBe(title));
+
+describe.each(rows)('%s', (path, { guard, title }) => {
+  it('is known in any letter case and with a closing slash', () => {
+    for (const asked of [path, path.toLowerCase(), path.toUpperCase(), mixed(path), `${path}/`]) expect(isKnownPath(asked), asked).toBe(true);
+    expect(isKnownPath(`${path}/no/such/page`)).toBe(false);
+    expect(publicPaths.some((open) => isPath(path, open))).toBe(guard !== 'member');
+  });
+
+  it.each(CULTURES)('is titled in %s', async (culture) => {
+    document.title = '';
+    await openApp(CASES[culture](path), { answers, culture, signedIn: guard !== 'visitor' });
+    await titled(titleOf(title, culture));
+  });
+
+  it('asks to sign in, or does not', async () => {
+    document.title = '';
+    await openApp(path, { answers, signedIn: guard === 'visitor' });
+    await titled(titleOf({ member: 'sign-in:title', visitor: 'dashboard:title', anyone: title }[guard], 'en-US'));
+  });
+});
