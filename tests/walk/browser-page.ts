@@ -46,7 +46,8 @@ export class WalkPage {
   }
 
   private static async make(browser: Browser, facts: { place: WalkPage[]; culture: Culture; origin: string }): Promise<WalkPage> {
-    const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    // The worker that shows the offline screen is no part of a flow; tests/browser/installed.test.ts looks at it.
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();
     await context.addInitScript((language) => {
       localStorage.setItem('perch.language', language);
@@ -58,8 +59,8 @@ export class WalkPage {
     await context.route(/\/api\//, (route) => made.listener?.receive(route) ?? route.abort());
     made.page.on('pageerror', (error) => made.listener?.hear(error.message));
     made.page.on('console', (message) => {
-      const ofTheNetwork = /Failed to load resource|net::ERR_/.test(message.text());
-      if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) made.listener?.hear(message.text());
+      const isOfTheStage = /Failed to load resource|net::ERR_|Service Worker registration blocked/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isOfTheStage) made.listener?.hear(message.text());
     });
     return made;
   }
