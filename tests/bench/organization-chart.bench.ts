@@ -20,7 +20,10 @@ async function inputToPaint(page: Page, act: () => Promise<void>): Promise<numbe
   await page.evaluate(() => {
     const timed = globalThis as unknown as { longest: number };
     timed.longest = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    // An earlier event is told only once it has been painted, which may be after this one has begun.
+    const begin = performance.now();
+    const later = (entry: PerformanceEntry): number => (entry.startTime >= begin ? entry.duration : 0);
+    new PerformanceObserver((list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   await act();
   await page.waitForTimeout(400);
@@ -68,7 +71,8 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
   await page.evaluate(() => Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true }));
   await page.locator('[role="treeitem"][tabindex="0"]').focus();
   const key = await rounds(() => inputToPaint(page, () => page.keyboard.press('ArrowDown')));
-  const close = await inputToPaint(page, () => page.keyboard.press('Home').then(() => page.keyboard.press('ArrowLeft')));
+  const home = await inputToPaint(page, () => page.keyboard.press('Home'));
+  const close = await inputToPaint(page, () => page.keyboard.press('ArrowLeft'));
   const open = await inputToPaint(page, () => page.keyboard.press('ArrowRight'));
   const choose = await rounds(() => inputToPaint(page, () => page.keyboard.press('Enter')));
   const fit = await rounds(() => inputToPaint(page, () => press('Fit')));
@@ -79,7 +83,7 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
   await press('Fit');
   const far = await frames(page, 'zoom');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  return { key, close, open, choose, fit, zoomIn, me, drag: drag.median, dragLongest: drag.longest, zoom: zoom.median, zoomLongest: zoom.longest, far: far.median, farLongest: far.longest };
+  return { key, home, close, open, choose, fit, zoomIn, me, drag: drag.median, dragLongest: drag.longest, zoom: zoom.median, zoomLongest: zoom.longest, far: far.median, farLongest: far.longest };
 }
 
 const browser = await launchChromium();
