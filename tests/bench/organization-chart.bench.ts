@@ -18,12 +18,14 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 /** Milliseconds from an input event to the frame after it, as the browser's Event Timing has it. */
 async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const timed = globalThis as unknown as { longest: number };
+    const timed = globalThis as unknown as { longest: number; observer?: PerformanceObserver };
     timed.longest = 0;
+    timed.observer?.disconnect();
     // An earlier event is told only once it has been painted, which may be after this one has begun.
     const begin = performance.now();
     const later = (entry: PerformanceEntry): number => (entry.startTime >= begin ? entry.duration : 0);
-    new PerformanceObserver((list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    timed.observer = new PerformanceObserver((list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later))));
+    timed.observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   await act();
   await page.waitForTimeout(400);
