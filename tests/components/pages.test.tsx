@@ -152,7 +152,7 @@ describe('the dashboard', () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Wallet', '/newsList']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Wallet', '/newsList']);
   });
 });
 
