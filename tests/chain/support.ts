@@ -43,9 +43,12 @@ export async function openTestChain(changes: Partial<ProcessOptions> = {}): Prom
   let running: DevelopmentChain;
   const url = (network: Network) => running.urlOf(network);
   const start = async () => {
-    running = startDevelopmentChain(options, () => undefined);
+    const said: string[] = [];
+    running = startDevelopmentChain(options, (line) => said.push(line));
     const wanted: Network[] = [...(options.bitcoinBlocks > 0 ? ['bitcoin' as const] : []), ...(options.ethereumBlocks > 0 ? ['ethereum' as const] : [])];
-    await until(`the development chains of ${wanted.join(' and ')} run`, () => wanted.every((network) => url(network) !== null), START_PATIENCE_MS);
+    await until(`the development chains of ${wanted.join(' and ')} run`, () => wanted.every((network) => url(network) !== null), START_PATIENCE_MS).catch((error: unknown) => {
+      throw new Error(`${(error as Error).message}; it said: ${said.join(' | ')}`);
+    });
   };
   await start();
   const rpcs = { bitcoin: createRpc(() => url('bitcoin')), ethereum: createRpc(() => url('ethereum')) };

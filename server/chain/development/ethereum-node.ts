@@ -26,6 +26,8 @@ const GENESIS_TIME = 1_767_225_600;
 const RICH_ETHER = 1_000_000;
 /** A busy machine that reads the program from its disk for the first time takes over half a minute. */
 const START_TIMEOUT_MS = 120_000;
+const DEPLOY_TIMEOUT_MS = 60_000;
+const DEPLOY_PAUSE_MS = 50;
 
 /**
  * Starts the node on a free port of this machine alone.
@@ -101,7 +103,12 @@ async function deployToken(rpc: Rpc): Promise<void> {
   if ((await rpc('eth_getCode', [DEVELOPMENT_USDT, 'latest'])) !== '0x') return;
   const from = await richAccount(rpc);
   await rpc('eth_sendTransaction', [{ from, data: token.bytecode }]);
-  if ((await rpc('eth_getCode', [DEVELOPMENT_USDT, 'latest'])) === '0x') throw new Error('the test token could not be put on the development chain');
+  // The node answers before the block with the transaction is made.
+  const end = Date.now() + DEPLOY_TIMEOUT_MS;
+  while ((await rpc('eth_getCode', [DEVELOPMENT_USDT, 'latest'])) === '0x') {
+    if (Date.now() > end) throw new Error('the test token could not be put on the development chain');
+    await new Promise((resolve) => setTimeout(resolve, DEPLOY_PAUSE_MS));
+  }
 }
 
 /** The account that holds all coins of a new chain; the node signs for it. */
