@@ -56,14 +56,19 @@ export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack
       <Form aria-label={t('form')}>
         <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
         <CodeField name={name} label={t('code')} readOnly={busy !== null} />
-        {busy !== 'sending' && (
+        {busy === 'sending' ? (
+          // Its place is kept: what stands below would move under the finger that presses twice.
+          <div className="invisible" aria-hidden="true" inert>
+            <Button block>{submit ?? t('submit')}</Button>
+          </div>
+        ) : (
           <Button type="submit" block busy={busy === 'checking'} data-event="SUBMIT_CODE">
             {busy === 'checking' ? t('checking') : (submit ?? t('submit'))}
           </Button>
         )}
         {busy !== 'checking' && (
           <div className="flex flex-col items-start gap-2">
-            {busy === null && terms !== null && <ResendWait until={resendAt} now={now} />}
+            {terms !== null && <ResendWait until={resendAt} now={now} />}
             <div className="flex w-full flex-wrap justify-between gap-2">
               <Button kind="secondary" busy={busy === 'sending'} data-event="RESEND_CODE" onClick={onResend}>
                 {busy === 'sending' ? t('sending') : t('resend')}
