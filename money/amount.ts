@@ -95,6 +95,13 @@ export function floorTo(amount: Amount, decimals: number): Amount {
   return divideFloor(amount, '1', decimals);
 }
 
+/** The nearest number of so many decimals, the half away from zero: for what is told and never paid, such as rates and percentages. */
+export function roundTo(amount: Amount, decimals: number): Amount {
+  const size = isNegative(amount) ? negate(amount) : amount;
+  const rounded = floorTo(add(size, `0.${'0'.repeat(decimals)}5`), decimals);
+  return isNegative(amount) ? negate(rounded) : rounded;
+}
+
 /** Whether the amount can be written with so many decimals. */
 export function fits(amount: Amount, decimals: number): boolean {
   return compare(floorTo(amount, decimals), amount) === 0;

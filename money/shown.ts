@@ -17,6 +17,17 @@ export function exact(amount: Amount): string {
   return signed(amount, grouped(normal(sizeOf(amount))));
 }
 
+/**
+ * The exact form of an amount of the unit: whole, or with as many decimals as the short form has at least, so that `36.40` stands
+ * beside `9.10`; further digits are never left out: `400`, `0.00000001`.
+ */
+export function exactOf(amount: Amount, unit: Unit): string {
+  const size = normal(sizeOf(amount));
+  const [, fraction] = size.split('.');
+  const decimals = shownDecimalsOf(unit);
+  return signed(amount, grouped(fraction !== undefined && fraction.length < decimals ? withDecimals(size, decimals) : size));
+}
+
 /** The exact form at the scale of the unit, zeros included, for columns that are read one under the other. */
 export function exactAtScale(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(withDecimals(sizeOf(amount), scaleOf(unit))));
