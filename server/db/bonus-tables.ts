@@ -58,10 +58,16 @@ export interface OpenSalesTable {
   right_usd: string;
 }
 
+/** Members of the legs but for those in `uncounted_seats`, and the volume of all calculated months. */
 export interface SeatSumsTable {
   seat_no: number;
   left_members: Generated<number>;
   right_members: Generated<number>;
   left_usd: Generated<string>;
   right_usd: Generated<string>;
+}
+
+/** Seats that were placed since the legs were last summed up. Written by a trigger of `seats`, emptied by `sum_open_month`. */
+export interface UncountedSeatsTable {
+  seat_no: number;
 }

@@ -6,8 +6,13 @@ type MaybeBytes = ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8
 
 export interface EmailSendsTable {
   id: Generated<bigint>;
-  recipient: Bytes;
+  budget: string;
+  spender: Bytes;
   purpose: string;
+  act: Bytes;
+  caller: MaybeBytes;
+  /** The session that asked for a member's own mail. */
+  session_id: string | null;
   sent_at: Date;
 }
 
@@ -52,6 +57,16 @@ export interface EmailChangeRequestsTable {
   expires_at: Date;
   opened_at: Date | null;
   address: MaybeBytes;
+  ended_at: Date | null;
+}
+
+export interface FreezeLinksTable {
+  id: string;
+  token_hash: Bytes;
+  member_id: string;
+  created_at: Date;
+  expires_at: Date;
+  to_former_address: Generated<boolean>;
   ended_at: Date | null;
 }
 

@@ -1,14 +1,18 @@
+import { statfsSync } from 'node:fs';
+
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-import { lockFolder } from './lock.ts';
-import { DatabaseOpenError, reasonOf } from './open-error.ts';
+import { LOCK_FILE, lockFolder } from './lock.ts';
+import { reasonOf } from '#server/one-line-error.ts';
+import { DatabaseOpenError } from './open-error.ts';
 import { startDurableEngine, startMemoryEngine, stopEngine } from './pglite-engine.ts';
 import { createDatabase, databaseFolder, inspectDataFolder, prepareDataFolder } from './pglite-folder.ts';
 import { scheduleMaintenance } from './pglite-maintenance.ts';
 import { openSeal, sealDatabase } from './pglite-manifest.ts';
 import { createEmbeddedPool } from './pglite-pool.ts';
 import { PreparingClient } from './preparing-client.ts';
+import type { DatabaseSettings } from './settings.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface OpenDatabaseOptions {
@@ -16,54 +20,79 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl: string | null;
   /** Where the embedded engine keeps its files; `'memory'` keeps nothing. */
   readonly dataDir: string;
+  /** Connections and time limits on PostgreSQL; without them those of the server, such as for tests. */
+  readonly settings?: DatabaseSettings;
   readonly log?: (line: string) => void;
+  /**
+   * Told where another process has taken the folder of the embedded engine: nothing may be written to it any more, so the process
+   * has to end at once. By default it does.
+   */
+  readonly onLost?: (error: DatabaseOpenError) => void;
 }
 
 /** A database that is ready for queries, whichever engine it runs on. */
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
+  /** For members' calls. */
   readonly pool: pg.Pool;
+  /** For jobs, migrations and operators, whose work may take longer; the same one where the engine has one session. */
+  readonly workPool: pg.Pool;
   close(): Promise<void>;
 }
 
 /** Opens the database or throws a `DatabaseOpenError` whose message is the one line to show. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => undefined);
-  if (options.databaseUrl !== null) return openPostgres(options.databaseUrl, log);
+  if (options.databaseUrl !== null) return openPostgres(options.databaseUrl, { settings: options.settings ?? null, log });
   if (options.dataDir === 'memory') return openInMemory();
-  return openInFolder(options.dataDir, log);
+  return openInFolder(options.dataDir, { log, onLost: options.onLost ?? endAtOnce });
 }
 
 async function openInMemory(): Promise<Database> {
   const engine = await startMemoryEngine();
   const pool = createEmbeddedPool(engine);
-  return { engine: 'embedded', pool, close: once(() => endBoth(pool, engine)) };
+  return { engine: 'embedded', pool, workPool: pool, close: once(() => endBoth(pool, engine)) };
 }
 
-async function openInFolder(dataDir: string, log: (line: string) => void): Promise<Database> {
+async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<OpenDatabaseOptions, 'log' | 'onLost'>>): Promise<Database> {
   const folder = prepareDataFolder(dataDir);
-  const lock = await lockFolder(folder);
+  const lock = await lockFolder(folder, { onLost: () => onLost(lost(folder)) });
   try {
     const engine = await openEngine(folder, log);
     const pool = createEmbeddedPool(engine);
-    const maintenance = scheduleMaintenance(pool, log);
+    const maintenance = scheduleMaintenance(pool, { log, mayWrite: () => lock.isHeld() });
     const close = once(async () => {
       await maintenance.stop();
-      await endBoth(pool, engine);
+      await pool.end();
+      // The engine writes a checkpoint when it stops; over the work of whoever has the folder now, it would be the end of it.
+      if (!lock.isHeld()) return onLost(lost(folder));
+      await stopEngine(engine);
+      if (!lock.isHeld()) return onLost(lost(folder));
       sealDatabase(folder, databaseFolder(folder));
       await lock.release();
     });
-    return { engine: 'embedded', pool, close };
+    return { engine: 'embedded', pool, workPool: pool, close };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
+function lost(folder: string): DatabaseOpenError {
+  return new DatabaseOpenError(`The data folder ${folder} was taken by another process, or ${LOCK_FILE} was removed; this process stops and writes nothing more to it.`);
+}
+
+function endAtOnce(error: DatabaseOpenError): never {
+  process.stderr.write(`perch: ${error.message}\n`);
+  process.exit(1);
+}
+
 async function openEngine(folder: string, log: (line: string) => void): Promise<PGlite> {
   if (inspectDataFolder(folder) === 'empty') {
     log(`creating the database in ${folder}`);
-    await createDatabase(folder);
+    await createDatabase(folder).catch((error: unknown) => {
+      throw new DatabaseOpenError(`The database can't be created in ${folder}: ${reasonOf(error)} (${freeMegabytes(folder)} MB are free there); nothing is kept of it.`);
+    });
   }
   const database = databaseFolder(folder);
   openSeal(folder, database);
@@ -74,32 +103,84 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
   }
 }
 
+function freeMegabytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / BYTES_PER_MEGABYTE);
+}
+
 async function endBoth(pool: pg.Pool, engine: PGlite): Promise<void> {
   await pool.end();
   await stopEngine(engine);
 }
 
+const MS_PER_SECOND = 1000;
+const BYTES_PER_MEGABYTE = 1_000_000;
+
 /** SQL is written for this version; the embedded engine is newer. */
 const OLDEST_POSTGRES = 15;
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-async function openPostgres(connectionString: string, log: (line: string) => void): Promise<Database> {
-  const pool = new pg.Pool({
-    Client: PreparingClient,
-    connectionString,
-    types: valueTypes,
-    application_name: 'perch',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  });
-  // A connection that PostgreSQL drops while it is idle is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log(`an idle database connection was lost: ${error.message}`));
+async function openPostgres(connectionString: string, { settings, log }: { settings: DatabaseSettings | null; log: (line: string) => void }): Promise<Database> {
+  const open = (limits: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      Client: PreparingClient,
+      connectionString,
+      types: valueTypes,
+      application_name: 'perch',
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      keepAlive: true,
+      ...limits,
+    });
+    surviveLostConnections(pool, log);
+    return pool;
+  };
+  const pool = open(settings === null ? {} : limitsOfCalls(settings));
+  const workPool = settings === null ? pool : open(limitsOfWork(settings));
+  const close = async () => void (await Promise.all([...new Set([pool, workPool])].map((each) => each.end())));
   try {
     await requireVersion(pool);
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
-  return { engine: 'postgres', pool, close: once(() => pool.end()) };
+  return { engine: 'postgres', pool, workPool, close: once(close) };
+}
+
+/** A call that waits longer is refused as unavailable, before whoever made it gives up. */
+function limitsOfCalls({ pool, lockSeconds, statementSeconds, idleSeconds, answerSeconds }: DatabaseSettings): pg.PoolConfig {
+  return {
+    max: pool,
+    lock_timeout: lockSeconds * MS_PER_SECOND,
+    statement_timeout: statementSeconds * MS_PER_SECOND,
+    idle_in_transaction_session_timeout: idleSeconds * MS_PER_SECOND,
+    query_timeout: answerSeconds * MS_PER_SECOND,
+  };
+}
+
+/** Jobs and commands take turns: most are short, and a long one must not hold up the short ones. */
+const WORK_CONNECTIONS = 5;
+/** They compute between two statements of a transaction. */
+const WORK_IDLE_FACTOR = 4;
+/** They wait for a row as long as no call holds it, unless somebody else does. */
+const WORK_LOCK_FACTOR = 10;
+
+function limitsOfWork({ lockSeconds, idleSeconds, statementSeconds, answerSeconds, jobSeconds }: DatabaseSettings): pg.PoolConfig {
+  return {
+    max: WORK_CONNECTIONS,
+    lock_timeout: WORK_LOCK_FACTOR * lockSeconds * MS_PER_SECOND,
+    statement_timeout: jobSeconds * MS_PER_SECOND,
+    idle_in_transaction_session_timeout: WORK_IDLE_FACTOR * idleSeconds * MS_PER_SECOND,
+    query_timeout: (jobSeconds + answerSeconds - statementSeconds) * MS_PER_SECOND,
+  };
+}
+
+/**
+ * A connection that is lost is replaced at the next use, and what ran on it fails by itself; but an `error` event without a
+ * listener ends the process. The pool listens to its idle connections only, so each one gets a listener of its own.
+ */
+function surviveLostConnections(pool: pg.Pool, log: (line: string) => void): void {
+  pool.on('connect', (client) => void client.on('error', (error) => log(`a database connection was lost: ${error.message}`)));
+  pool.on('error', () => undefined);
 }
 
 async function requireVersion(pool: pg.Pool): Promise<void> {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { PID_FILE } from './lock.ts';
-import { DatabaseOpenError, reasonOf } from './open-error.ts';
+import { LOCK_FILE, LOCK_SOCKET, PID_FILE } from './lock.ts';
+import { reasonOf } from '#server/one-line-error.ts';
+import { DatabaseOpenError } from './open-error.ts';
 import { fsyncPath, startDurableEngine, stopEngine } from './pglite-engine.ts';
 import { MANIFEST } from './pglite-manifest.ts';
 
@@ -13,7 +14,7 @@ import { MANIFEST } from './pglite-manifest.ts';
 
 const DATABASE = 'database';
 const UNFINISHED = 'database.unfinished';
-const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, MANIFEST]);
+const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
 
 /** Present in every database of the engine, and written last but one by its creation. */
 const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
@@ -65,8 +66,14 @@ function refuseForeignContent(folder: string): void {
 export async function createDatabase(folder: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED);
   rmSync(unfinished, { recursive: true, force: true });
-  await stopEngine(await startDurableEngine(unfinished));
-  fsyncTree(unfinished);
+  try {
+    await stopEngine(await startDurableEngine(unfinished));
+    fsyncTree(unfinished);
+  } catch (error) {
+    // It would take the place that the next try needs.
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   renameSync(unfinished, databaseFolder(folder));
   fsyncPath(folder);
 }

@@ -20,21 +20,23 @@ const TABLES = `
      AND pg_relation_size(c.oid) > 0
    ORDER BY 1`;
 
-export async function maintain(pool: pg.Pool): Promise<void> {
+export async function maintain(pool: pg.Pool, mayWrite: () => boolean = () => true): Promise<void> {
   const tables = await pool.query<{ name: string }>(TABLES);
   for (const { name } of tables.rows) await pool.query(`VACUUM (ANALYZE) ${name}`);
-  await pool.query('CHECKPOINT');
+  // The rows above are in the log alone; a checkpoint writes into the tables' files, which may be somebody else's by now.
+  if (mayWrite()) await pool.query('CHECKPOINT');
 }
 
 export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** Runs `maintain` from time to time until stopped; stopping waits for a run under way. */
-export function scheduleMaintenance(pool: pg.Pool, log: (line: string) => void): Schedule {
+/** Runs `maintain` from time to time until stopped, as long as the folder is ours; stopping waits for a run under way. */
+export function scheduleMaintenance(pool: pg.Pool, { log, mayWrite }: { log: (line: string) => void; mayWrite: () => boolean }): Schedule {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(() => maintain(pool)).catch((error: unknown) => {
+    if (!mayWrite()) return;
+    running = running.then(() => maintain(pool, mayWrite)).catch((error: unknown) => {
       log(`database maintenance failed, it is tried again later: ${String(error)}`);
     });
   }, MAINTENANCE_INTERVAL_MS);

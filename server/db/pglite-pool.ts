@@ -17,7 +17,8 @@ export function createEmbeddedPool(engine: PGlite): pg.Pool {
     idleTimeoutMillis: 0,
     onConnect: resetSession,
   });
-  // An idle client's failure surfaces at its next use; without a listener it would end the process.
+  // A client's failure surfaces at its next use; without a listener it would end the process, lent out or idle.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', () => undefined);
   return pool;
 }

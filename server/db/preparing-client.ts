@@ -6,14 +6,27 @@ const PREPARED = 'post_journal(';
 
 const names = new Map<string, string>();
 
-/** A connection that keeps the plans of movements, each under a name that stands for its text. */
+/** What the driver says of a query that had no answer in `query_timeout`. It leaves the connection as it is, with the query still on it. */
+const UNANSWERED = 'Query read timeout';
+
+/**
+ * A connection that keeps the plans of movements, each under a name that stands for its text. One that doesn't answer in time is
+ * closed: the network lost it, and whoever was lent it next would wait as long.
+ */
 export class PreparingClient extends pg.Client {
   // The overloads of the driver are for its callers; here every call goes on as it came, or with a name.
   override query = ((first: unknown, ...rest: unknown[]) => {
     const [values, ...others] = rest;
     const named = typeof first === 'string' && first.includes(PREPARED) && Array.isArray(values);
-    return Reflect.apply(pg.Client.prototype.query, this, named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest]) as unknown;
+    const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest]);
+    if (answer instanceof Promise) answer.catch((error: Error) => error.message === UNANSWERED && this.giveUp());
+    return answer;
   }) as pg.Client['query'];
+
+  private giveUp(): void {
+    // The driver's types leave its connection out.
+    (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(new Error('no answer in time'));
+  }
 }
 
 /** There are as many texts as there are places in the code that make movements. */

@@ -1,8 +1,9 @@
 // The tables as Kysely sees them; tests/api/tables.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
-import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, VolumesTable } from './bonus-tables.ts';
-import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, ThawLinksTable } from './code-tables.ts';
+import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, UncountedSeatsTable, VolumesTable } from './bonus-tables.ts';
+import type { ClockStateTable, ClubStateTable, RetiredKeysTable } from './club-tables.ts';
+import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, FreezeLinksTable, ThawLinksTable } from './code-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type { ContentTextsTable, ContentVersionsTable, InquiriesTable, InquiryMessagesTable, NewsReadsTable, NewsTable } from './house-tables.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   DraftsTable,
   RecordStepsTable,
   SavedAddressesTable,
+  PayoutTransactionsTable,
   WithdrawalsTable,
 } from './wallet-tables.ts';
 
@@ -23,6 +25,9 @@ type Side = 'left' | 'right';
 type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>;
 type MaybeBytes = ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>;
 type Json<T> = ColumnType<T, string, string>;
+
+/** Who froze an account. What the member did a mailed link thaws; all else only support does. */
+export type FrozenBy = 'member' | 'former_address' | 'support';
 
 export interface MembersTable {
   id: string;
@@ -42,8 +47,10 @@ export interface MembersTable {
   binding_generation: Generated<number>;
   joined_at: Date;
   last_sign_in_at: Date | null;
-  withdrawals_held_until: Date | null;
+  money_held_until: Date | null;
+  mailbox_held_until: Date | null;
   frozen_at: Date | null;
+  frozen_by: FrozenBy | null;
   thaw_asked_at: Date | null;
   terms_version: string | null;
   terms_accepted_at: Date | null;
@@ -71,6 +78,8 @@ export interface TrustedBrowsersTable {
   device: string;
   first_seen_at: Date;
   last_seen_at: Date;
+  /** False until its first sign-in, where it is known since it set the password. */
+  signed_in: Generated<boolean>;
 }
 
 export type EndReason =
@@ -80,10 +89,12 @@ export type EndReason =
   | 'two_factor_on'
   | 'two_factor_off'
   | 'ended_by_member'
+  | 'ended_by_support'
   | 'password_reset'
   | 'password_changed'
   | 'email_changed'
-  | 'frozen';
+  | 'frozen'
+  | 'proofs_failed';
 
 export interface SessionsTable {
   id: string;
@@ -95,6 +106,8 @@ export interface SessionsTable {
   device: string;
   browser_hash: MaybeBytes;
   made_under_key: string | null;
+  /** Wrong passwords and codes of this session; at the last of them it ends. */
+  wrong_proofs: Generated<number>;
   ended_at: Date | null;
   end_reason: EndReason | null;
 }
@@ -123,6 +136,7 @@ export interface TwoFactorTable {
   member_id: string;
   secret_sealed: Bytes;
   enabled_at: Date;
+  provisional_until: Date | null;
   last_step: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
@@ -207,15 +221,6 @@ export interface RulesTable {
   effective_from: Date;
   values: Json<unknown>;
   defaults: string[];
-}
-
-export interface ClubStateTable {
-  only_row: Generated<boolean>;
-  maintenance: Generated<boolean>;
-  maintenance_until: Date | null;
-  demo_filled_at: Date | null;
-  key_check: MaybeBytes;
-  books_stopped_at: Date | null;
 }
 
 /** An exact number; it leaves the database as text and so keeps all its digits. */
@@ -307,6 +312,26 @@ export interface RatesTable {
   set_by: string | null;
 }
 
+export interface FactorRemovalsTable {
+  id: string;
+  member_id: string;
+  asked_at: Date;
+  asked_by: string;
+  proof: string;
+  due_at: Date;
+  settled: Generated<boolean>;
+  ended_at: Date | null;
+  ended_by: string | null;
+  outcome: 'removed' | 'cancelled' | null;
+}
+
+export interface HeldRatesTable {
+  asset: Asset;
+  usd: Numeric;
+  at: Date;
+  held_at: Date;
+}
+
 /** Every table of the database by its name. */
 export interface Tables {
   members: MembersTable;
@@ -326,6 +351,7 @@ export interface Tables {
   email_proofs: EmailProofsTable;
   password_recoveries: PasswordRecoveriesTable;
   email_change_requests: EmailChangeRequestsTable;
+  freeze_links: FreezeLinksTable;
   thaw_links: ThawLinksTable;
   requests: RequestsTable;
   rules: RulesTable;
@@ -337,7 +363,10 @@ export interface Tables {
   sales_months: SalesMonthsTable;
   open_sales: OpenSalesTable;
   seat_sums: SeatSumsTable;
+  uncounted_seats: UncountedSeatsTable;
   club_state: ClubStateTable;
+  retired_keys: RetiredKeysTable;
+  clock_state: ClockStateTable;
   chain_cursors: ChainCursorsTable;
   chain_blocks: ChainBlocksTable;
   chain_keys: ChainKeysTable;
@@ -346,6 +375,7 @@ export interface Tables {
   drafts: DraftsTable;
   saved_addresses: SavedAddressesTable;
   withdrawals: WithdrawalsTable;
+  payout_transactions: PayoutTransactionsTable;
   deposits: DepositsTable;
   record_steps: RecordStepsTable;
   accounts: AccountsTable;
@@ -355,6 +385,8 @@ export interface Tables {
   books_check: BooksCheckTable;
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
+  held_rates: HeldRatesTable;
+  factor_removals: FactorRemovalsTable;
   content_versions: ContentVersionsTable;
   content_texts: ContentTextsTable;
   news: NewsTable;

@@ -76,6 +76,7 @@ export interface SavedAddressesTable {
   label: string;
   saved_at: Date;
   removed_at: Date | null;
+  renamed_at: Date | null;
 }
 
 export interface WithdrawalsTable {
@@ -89,6 +90,13 @@ export interface WithdrawalsTable {
   transaction_id: string | null;
   completed_at: Date | null;
   settled_at: Date | null;
+}
+
+/** Which withdrawal a transaction has paid. */
+export interface PayoutTransactionsTable {
+  network: Network;
+  transaction_id: string;
+  withdrawal_id: string;
 }
 
 export interface DepositsTable {

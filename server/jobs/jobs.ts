@@ -1,7 +1,9 @@
-import { expireEmailChanges } from '#server/accounts/email-change.ts';
+import { expireEmailChanges } from '#server/accounts/email-change-requests.ts';
 import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
 import { sumVolumes } from '#server/bonuses/sums.ts';
+import { createClockGuard } from '#server/club/trusted-clock.ts';
 import type { PaymentListener } from '#server/chain/chain.ts';
+import { renewDemoRates } from '#server/demo/renew-rates.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import type { Mailer } from '#server/mail/transport.ts';
 import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
@@ -26,8 +28,15 @@ export interface JobParts {
 export function createJobs(services: Services, { mailer, payments, payer, log }: JobParts): Job[] {
   const { db, clock, chain, config } = services;
   const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
+  const guard = createClockGuard(services, log);
+  /** What can't be taken back waits while the clock is in doubt; the next run catches up. */
+  const timely = (run: () => Promise<void>) => async () => {
+    if (await guard.isTrusted()) await run();
+  };
   return [
+    { name: 'watch-clock', everySeconds: 60, run: async () => void (await guard.isTrusted()) },
     ...(feed === null ? [] : [{ name: 'take-rates', everySeconds: 60, run: async () => void (await takeFeed(services, feed)) }]),
+    ...(config.demo ? [{ name: 'renew-demo-rates', everySeconds: 5 * 60, run: () => renewDemoRates(services) }] : []),
     { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, clock })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },
     { name: 'wipe-mail-secrets', everySeconds: 60, run: () => wipeMailSecrets(db, clock.now()) },
@@ -36,11 +45,11 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
     { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
     { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
     { name: 'sum-volumes', everySeconds: 60 * 60, run: () => sumVolumes(db, clock.now()) },
-    { name: 'sweep-expired', everySeconds: 60 * 60, run: () => sweepExpired(db, clock.now()) },
-    { name: 'pay-withdrawals', everySeconds: 10, run: () => payDueWithdrawals(services, payer) },
-    { name: 'close-withdrawals', everySeconds: 60 * 60, run: () => closeOldWithdrawals(services) },
-    { name: 'accrue-stakes', everySeconds: 60, run: () => accrueStakes(services) },
-    { name: 'mature-stakes', everySeconds: 60, run: () => matureStakes(services) },
+    { name: 'sweep-expired', everySeconds: 60 * 60, run: timely(() => sweepExpired(db, clock.now())) },
+    { name: 'pay-withdrawals', everySeconds: 10, run: timely(() => payDueWithdrawals(services, payer)) },
+    { name: 'close-withdrawals', everySeconds: 60 * 60, run: timely(() => closeOldWithdrawals(services)) },
+    { name: 'accrue-stakes', everySeconds: 60, run: timely(() => accrueStakes(services)) },
+    { name: 'mature-stakes', everySeconds: 60, run: timely(() => matureStakes(services)) },
     ...chain.jobs(payments, log),
   ];
 }

@@ -54,6 +54,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('thaw_links').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('freeze_links').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
   // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
   await db

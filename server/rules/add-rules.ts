@@ -1,8 +1,15 @@
 // Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
 import { sql } from 'kysely';
+import type { Network } from '#server/chain/chain.ts';
+import { BLOCKS_KEPT } from '#server/chain/cursor.ts';
 import { createSchemaCheck } from '#server/contract/validators.ts';
 import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
+import { RULE_EFFECTS } from './effects.ts';
 import { PUBLISHED, storedRulesAt, type StoredRules } from './rules.ts';
+
+const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
+/** A week: an older rate says nothing any more. */
+const MOST_MINUTES = 7 * 24 * 60;
 
 /** The new rules can't be taken; the message says which value and why. */
 export class RulesRefused extends Error {
@@ -26,7 +33,7 @@ export interface NewRules {
 export async function addRules(db: Db, { changes, effectiveFrom, now, record }: NewRules): Promise<number> {
   if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
   return inTransaction(db, async (trx) => {
-    await sql`LOCK TABLE rules IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    await sql`SELECT lock_rules()`.execute(trx);
     const before = await storedRulesAt(trx, effectiveFrom);
     const newest = await trx.selectFrom('rules').select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
     if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
@@ -34,7 +41,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, record }: 
     }
     const version = newest.version + 1;
     const values = { ...before.values, ...changes };
-    refuseMistakes(values, { known: new Set([...PUBLISHED, ...Object.keys(before.values)]), version, effectiveFrom });
+    refuseMistakes(values, { changes, version, effectiveFrom });
     const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
     await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();
     await record?.(trx, version);
@@ -51,13 +58,22 @@ function isUntouched(name: string, { before, after, changes }: { before: StoredR
   return valueIn(before) === valueIn(after);
 }
 
-function refuseMistakes(values: StoredRules, options: { known: Set<string>; version: number; effectiveFrom: Date }): void {
-  const unknown = Object.keys(values).find((name) => !options.known.has(name) || name === 'version' || name === 'effectiveFrom');
+function refuseMistakes(values: StoredRules, options: { changes: Partial<StoredRules>; version: number; effectiveFrom: Date }): void {
+  // A rule that acts on nothing would let operators believe that they have changed something.
+  const unknown = Object.keys(options.changes).find((name) => !Object.hasOwn(RULE_EFFECTS, name));
   if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
   const [mistake] = createSchemaCheck('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
   if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
-  for (const [network, count] of Object.entries(values.depositConfirmations)) {
-    if (!Number.isSafeInteger(count) || count < 1) throw new RulesRefused(`depositConfirmations.${network} must be a whole number from 1`);
+  for (const network of NETWORKS) {
+    const count = values.depositConfirmations[network];
+    if (!isWholeNumber(count, BLOCKS_KEPT)) throw new RulesRefused(`depositConfirmations.${network} must be a whole number from 1 to ${BLOCKS_KEPT}`);
   }
+  const other = Object.keys(values.depositConfirmations).find((name) => !NETWORKS.some((network) => network === name));
+  if (other !== undefined) throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
+  if (!isWholeNumber(values.feedRateStaleMinutes, MOST_MINUTES)) throw new RulesRefused(`feedRateStaleMinutes must be a whole number from 1 to ${MOST_MINUTES}`);
+}
+
+function isWholeNumber(value: unknown, most: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
 }

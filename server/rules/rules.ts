@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { Network } from '#server/chain/chain.ts';
 import { propertiesOf } from '#server/contract/document.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 
@@ -6,8 +7,10 @@ export type Rules = components['schemas']['Rules'];
 
 /** What the server goes by and nobody else needs. */
 export interface OwnRules {
-  /** Confirmations of each network after which a deposit is final (D-06). */
-  depositConfirmations: Record<string, number>;
+  /** Confirmations of each network after which a deposit is final (D-06); the network's own setting is never undercut by them. */
+  depositConfirmations: Record<Network, number>;
+  /** A rate that the feed told and that is older than so many minutes is out of date; `rateStaleMinutes` is for those set by hand. */
+  feedRateStaleMinutes: number;
 }
 
 export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
@@ -32,8 +35,8 @@ export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
 
 /** The rules in force at a moment that are the server's own. */
 export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> {
-  const { depositConfirmations } = (await storedRulesAt(db, moment)).values;
-  return { depositConfirmations };
+  const { depositConfirmations, feedRateStaleMinutes } = (await storedRulesAt(db, moment)).values;
+  return { depositConfirmations, feedRateStaleMinutes };
 }
 
 /** A version as it is stored, with everything in it. */
