@@ -1,53 +1,153 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+// The secret that all keys are made of: where it comes from, that it is the database's own, and how another takes its place.
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { keyedHash, type Keys } from './crypto/keys.ts';
+import { deriveKeys, type Keys, type PurposeKeys } from './crypto/keys.ts';
+import { markOf, readRetiredKeys } from './crypto/rotation.ts';
+import { unsealEither } from './crypto/seal.ts';
 import type { Db } from './db/kysely.ts';
+import { StartRefused } from './one-line-error.ts';
 import type { Random } from './random.ts';
 
 const SECRET_BYTES = 32;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
+const KEY_FILE = 'secret.key';
+/** The secret that is to follow, from the beginning of a change until everything is sealed anew. */
+const NEXT_KEY_FILE = 'secret.key.new';
 
 /**
- * The secret all keys are made of: the configured one, or one generated once into `secret.key` of the data folder (mode 0600).
- * Call it after the database is opened, since opening takes the folder's lock.
+ * The keys of the secret: the configured one, or one generated once into `secret.key` of the data folder (mode 0600); and those of the one
+ * before while it is being replaced. Call it after the database is opened, since opening takes the folder's lock.
  *
- * @throws Error where the key file is damaged
+ * @throws StartRefused where the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
+ * would take the good one's place in the next backup; or where the secret is not the database's
  */
-export async function loadSecret(config: Config, random: Random): Promise<string> {
-  if (config.secret !== null) return config.secret;
-  const file = join(config.dataDir, 'secret.key');
-  const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function loadKeys(config: SecretPlace, random: Random, db: Db): Promise<Keys> {
+  const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, random) : keysOf(config.secret, config.previousSecret);
+  await checkSecret(db, keys);
+  if (config.secret === null && (await isSealedAnew(db, keys))) await finishSecretFile(config.dataDir);
+  return withRetired(db, keys);
+}
+
+type SecretPlace = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
+
+/**
+ * The same keys for a command of the operator: nothing is made and nothing left in the database, which a server has started on before.
+ *
+ * @throws StartRefused as `loadKeys` does, and where no server has started on the database yet
+ */
+export async function readKeys(config: SecretPlace, db: Db): Promise<Keys> {
+  const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, null) : keysOf(config.secret, config.previousSecret);
+  await requireSecret(db, keys);
+  return withRetired(db, keys);
+}
+
+async function withRetired(db: Db, keys: Keys): Promise<Keys> {
+  const retired = await readRetiredKeys(db, (sealed, owner) => unsealEither(keys, 'retired', sealed, owner));
+  return { ...keys, retiredRecoveryCode: retired };
+}
+
+function keysOf(secret: string, previous: string | null): Keys {
+  return { ...deriveKeys(secret), ...(previous === null ? {} : { previous: deriveKeys(previous) }) };
+}
+
+/** @param random null where none may be made */
+async function keysOfFolder(dataDir: string, db: Db, random: Random | null): Promise<Keys> {
+  const [present, next] = [await readSecretFile(dataDir, KEY_FILE), await readSecretFile(dataDir, NEXT_KEY_FILE)];
+  if (present !== null) return next === null ? keysOf(present, null) : keysOf(next, present);
+  const { key_check: mark } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
+  if (mark !== null) throw new StartRefused(`secret.key is missing from ${dataDir}; restore it from the backup`);
+  if (random === null) throw neverStarted();
+  return keysOf(await writeSecretFile(dataDir, KEY_FILE, random), null);
+}
+
+function neverStarted(): StartRefused {
+  return new StartRefused('no server has started on this database yet; start Perch on it once, with its own settings');
+}
+
+/**
+ * Makes sure that the database was made with this secret; the first start leaves its mark, and so does the first start with another
+ * secret beside the one before. Under another secret no second factor would open any more, which must not come out one member at a time.
+ *
+ * @throws StartRefused where the secret is another one, or one of the two that are needed is missing
+ */
+export async function checkSecret(db: Db, keys: Keys): Promise<void> {
+  const mark = markOf(keys);
+  await db.updateTable('club_state').set({ key_check: mark }).where('key_check', 'is', null).execute();
+  await requireSecret(db, keys);
+  await db.updateTable('club_state').set({ key_check_next: mark }).where('key_check', '<>', mark).execute();
+}
+
+/** Compares the secret with the marks, and leaves none. */
+async function requireSecret(db: Db, keys: Keys): Promise<void> {
+  const [mark, before] = [markOf(keys), keys.previous === undefined ? null : markOf(keys.previous)];
+  const stored = await db.selectFrom('club_state').select(['key_check', 'key_check_next']).executeTakeFirstOrThrow();
+  const isKnown = (left: Buffer | null) => left === null || left.equals(mark) || (before !== null && left.equals(before));
+  if (stored.key_check === null) throw neverStarted();
+  if (!isKnown(stored.key_check)) {
+    throw new StartRefused('the secret key is not the one this database was made with (PERCH_SECRET, or secret.key in the data folder)');
+  }
+  if (!isKnown(stored.key_check_next)) {
+    throw new StartRefused('the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before, and run `npm run operator -- secret rotate`');
+  }
+}
+
+/** Whether everything is sealed with the secret in use. */
+export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> {
+  const { key_check: stored } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
+  return stored?.equals(markOf(keys)) === true;
+}
+
+/**
+ * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are the new ones, and
+ * those before are still taken. Written before anything is sealed with it.
+ */
+export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
+  if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
+  const previous = deriveKeys((await readSecretFile(dataDir, KEY_FILE)) ?? '');
+  const next = await writeSecretFile(dataDir, NEXT_KEY_FILE, random);
+  Object.assign(keys, deriveKeys(next), { previous });
+}
+
+/** Puts the new secret in the place of the old one, once everything is sealed with it. */
+export async function finishSecretFile(dataDir: string): Promise<void> {
+  if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) === null) return;
+  await rename(join(dataDir, NEXT_KEY_FILE), join(dataDir, KEY_FILE));
+  await syncFolder(dataDir);
+}
+
+async function readSecretFile(dataDir: string, name: string): Promise<string | null> {
+  const file = join(dataDir, name);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (existing !== null) {
-    if (!SECRET_FORM.test(existing.trim())) throw new Error(`${file} is damaged: it should hold 43 characters of base64url`);
-    return existing.trim();
-  }
+  if (text !== null && !SECRET_FORM.test(text.trim())) throw new StartRefused(`${file} is damaged: it should hold 43 characters of base64url`);
+  return text?.trim() ?? null;
+}
+
+async function writeSecretFile(dataDir: string, name: string, random: Random): Promise<string> {
   const secret = random.bytes(SECRET_BYTES).toString('base64url');
-  await mkdir(config.dataDir, { recursive: true });
-  const handle = await open(file, 'wx', 0o600);
+  await mkdir(dataDir, { recursive: true });
+  // Whole or not there at all, whenever the machine stops.
+  const unfinished = join(dataDir, `${name}.unfinished`);
+  const handle = await open(unfinished, 'w', 0o600);
   try {
     await handle.writeFile(`${secret}\n`);
     await handle.sync();
   } finally {
     await handle.close();
   }
+  await rename(unfinished, join(dataDir, name));
+  await syncFolder(dataDir);
   return secret;
 }
 
-/**
- * Makes sure that the database was made with this secret; the first start leaves its mark.
- * Under another secret no second factor would open any more, which must not come out one member at a time.
- *
- * @throws Error with one clear line where the secret is another one
- */
-export async function checkSecret(db: Db, keys: Keys): Promise<void> {
-  const mark = keyedHash(keys.check, 'perch');
-  await db.updateTable('club_state').set({ key_check: mark }).where('key_check', 'is', null).execute();
-  const { key_check: stored } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
-  if (stored === null || !stored.equals(mark)) {
-    throw new Error('the secret key is not the one this database was made with (PERCH_SECRET, or secret.key in the data folder)');
+async function syncFolder(dataDir: string): Promise<void> {
+  const handle = await open(dataDir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -1,13 +1,15 @@
 // A browser that signed in before is known again by a signed cookie that scripts can't read (security rule 6).
 import { timingSafeEqual } from 'node:crypto';
 import { secondsAfter } from '#server/clock.ts';
-import type { CallCookies, Cookie } from '#server/contract/types.ts';
-import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+import type { CallContext, CallCookies, Cookie } from '#server/contract/types.ts';
+import { eitherHash, keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
-import type { Trx } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
+import type { GivenCookie } from '#server/requests/requests.ts';
+import type { Services } from '#server/services.ts';
 
-export const BROWSER_COOKIE: Cookie = { name: 'perch_browser', area: 'token' };
+export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
 /** A browser not seen for so long is a stranger again. */
 export const BROWSER_TRUST_SECONDS = 180 * 24 * 60 * 60;
 
@@ -16,13 +18,61 @@ export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {
   const [token, signature] = cookies.read(BROWSER_COOKIE)?.split('.') ?? [];
   if (token === undefined || signature === undefined) return null;
   const given = Buffer.from(signature, 'base64url');
-  const right = keyedHash(keys.browser, token);
-  return given.length === right.length && timingSafeEqual(given, right) ? tokenHash(token) : null;
+  const known = eitherHash(keys, 'browser', token).some((right) => given.length === right.length && timingSafeEqual(given, right));
+  return known ? tokenHash(token) : null;
 }
 
 /** Since when a browser must have been seen to be known now. */
 export function trustedSince(now: Date): Date {
   return secondsAfter(now, -BROWSER_TRUST_SECONDS);
+}
+
+/**
+ * Tells of the next sign-in from every browser of a member. The account knows them still: what they have for themselves, strangers
+ * can't spend, and a freeze changes no secret that a thief's browser could go on using.
+ */
+export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<void> {
+  await trx.updateTable('trusted_browsers').set({ signed_in: false }).where('member_id', '=', memberId).execute();
+}
+
+/** Forgets every browser of a member: whoever signs in next is a stranger, throttled as one and told of by mail. */
+async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('trusted_browsers').where('member_id', '=', memberId).execute();
+}
+
+/**
+ * Makes the calling browser the only one that the member's account knows, under a token that is new: a copy of the old one opens
+ * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The
+ * other accounts that the browser was known to know it by the new token too. The next sign-in from it is told of all the same.
+ *
+ * @returns the cookie of the new token
+ */
+export async function trustOnlyThisBrowser(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<GivenCookie> {
+  const { keys, random, clock } = services;
+  const now = clock.now();
+  const presented = readBrowser(call.cookies, keys);
+  const token = newToken('br', random);
+  const browserHash = tokenHash(token);
+  await forgetBrowsers(trx, memberId);
+  await trx.insertInto('trusted_browsers').values({ member_id: memberId, browser_hash: browserHash, device: call.device, first_seen_at: now, last_seen_at: now, signed_in: false }).execute();
+  if (presented !== null) {
+    const others = await trx.selectFrom('trusted_browsers').selectAll().where('browser_hash', '=', presented).execute();
+    if (others.length > 0) await trx.insertInto('trusted_browsers').values(others.map((row) => ({ ...row, browser_hash: browserHash }))).execute();
+  }
+  return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
+}
+
+/** The hash of the calling browser where the member's account knows it; null where it is a stranger. */
+export async function knownBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
+  const presented = readBrowser(call.cookies, services.keys);
+  const row = await db
+    .selectFrom('trusted_browsers')
+    .select('browser_hash')
+    .where('member_id', '=', memberId)
+    .where('browser_hash', '=', presented ?? Buffer.alloc(0))
+    .where('last_seen_at', '>=', trustedSince(services.clock.now()))
+    .executeTakeFirst();
+  return row?.browser_hash ?? null;
 }
 
 /**
@@ -36,20 +86,25 @@ export async function rememberBrowser(
 ): Promise<{ browserHash: Buffer; isNew: boolean }> {
   const { memberId, device, now, cookies, keys, random } = options;
   const presented = readBrowser(cookies, keys);
-  const token = presented === null ? newToken('br', random) : null;
-  const browserHash = token === null ? (presented ?? Buffer.alloc(0)) : tokenHash(token);
+  // Signed anew where it is known, since the secret may have changed meanwhile.
+  const token = presented === null ? newToken('br', random) : (cookies.read(BROWSER_COOKIE)?.split('.')[0] ?? '');
+  const browserHash = tokenHash(token);
   const before = await trx
     .selectFrom('trusted_browsers')
-    .select('last_seen_at')
+    .select(['last_seen_at', 'signed_in'])
     .where('member_id', '=', memberId)
     .where('browser_hash', '=', browserHash)
     .executeTakeFirst();
   await trx
     .insertInto('trusted_browsers')
     .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now }))
+    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true }))
     .execute();
-  const value = token === null ? cookies.read(BROWSER_COOKIE) : `${token}.${keyedHash(keys.browser, token).toString('base64url')}`;
-  if (value !== null) cookies.set(BROWSER_COOKIE, value, BROWSER_TRUST_SECONDS);
-  return { browserHash, isNew: before === undefined || before.last_seen_at < trustedSince(now) };
+  cookies.set(BROWSER_COOKIE, signed(keys, token), BROWSER_TRUST_SECONDS);
+  return { browserHash, isNew: before === undefined || !before.signed_in || before.last_seen_at < trustedSince(now) };
+}
+
+/** A browser's token as its cookie carries it. */
+function signed(keys: Keys, token: string): string {
+  return `${token}.${keyedHash(keys.browser, token).toString('base64url')}`;
 }

@@ -10,16 +10,17 @@ import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
+import { knownBrowser } from './browsers.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { lockMember } from './members.ts';
 import { recoveryCodesLeft } from './recovery-codes.ts';
-import { checkCode, lockedProblem } from './second-factor.ts';
+import { checkCode, refusalOf } from './second-factor.ts';
 import type { TokenGrant } from './sessions.ts';
 
 export type SecondFactorNeeded = components['schemas']['SecondFactorNeeded'];
 type SecondFactorAnswer = components['schemas']['SecondFactorAnswer'];
 
-export const CHALLENGE_COOKIE: Cookie = { name: 'perch_challenge', area: 'token' };
+export const CHALLENGE_COOKIE: Cookie = { name: 'perch_challenge' };
 const CHALLENGE_SECONDS = 5 * 60;
 const TRIES = 5;
 /** So long after a right answer, the same call may ask again for the tokens that it lost. */
@@ -113,11 +114,12 @@ async function answerLocked(
   if (challenge.expires_at <= now) return refused('challenge_expired');
   if (challenge.tries >= TRIES) return refused('challenge_used_up');
   const tries = await countTry(trx, hash);
-  const check = await checkCode(trx, services, call, { memberId, method: given.answer.method, code: given.answer.code });
+  const of = { kind: 'signIn', browser: await knownBrowser(trx, services, call, memberId) } as const;
+  const check = await checkCode(trx, services, call, { memberId, method: given.answer.method, code: given.answer.code, of });
   if (check.kind === 'right') return grant(trx, services, call, { memberId, hash, answerHash });
-  if (check.kind === 'locked') {
+  if (check.kind !== 'wrong') {
     await trx.updateTable('challenges').set({ tries: tries - 1 }).where('handle_hash', '=', hash).execute();
-    return { kind: 'refused', problem: lockedProblem(now, check.until) };
+    return { kind: 'refused', problem: refusalOf(check, now) };
   }
   if (tries >= TRIES) return refused('challenge_used_up');
   return {

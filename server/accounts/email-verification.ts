@@ -99,7 +99,7 @@ export async function verifyOwnAddress(
   return { kind: 'done', body: { email: member.email, verifiedAt: now.toISOString() } };
 }
 
-function ownBinding(member: { id: string; email: string }): CodeBinding {
+function ownBinding(member: { id: string; email: string }): CodeBinding<'verifyEmail'> {
   return { purpose: 'verifyEmail', email: member.email, account: member.id };
 }
 

@@ -1,44 +1,86 @@
-// Freezing the own account (D-32): nobody is signed in any more, nobody signs in, and nothing that waits goes on.
+// Freezing an account (D-32): nobody is signed in any more, nobody signs in, and nothing that waits goes on.
 import type { components } from '#openapi/api.gen.d.ts';
-import { audit } from '#server/audit/audit.ts';
+import { trustedMoment } from '#server/club/trusted-clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
+import type { FrozenBy } from '#server/db/tables.ts';
 import { voidDrafts } from '#server/drafts/drafts.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
+import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
-import { endChallenges } from './challenges.ts';
-import { endEmailChanges } from './email-change.ts';
+import { auditAct, deviceOf, type Actor } from './actor.ts';
+import { tellOfNextSignIns } from './browsers.ts';
+import { objectToRemoval } from './factor-removals.ts';
+import { endFreezeLinks, findFreezeLink } from './freeze-links.ts';
 import { lockMember } from './members.ts';
-import { endRecoveries } from './recoveries.ts';
+import { endOpenActs } from './open-acts.ts';
+import { lockOpenSession } from './open-session.ts';
 import { endAllSessions, type MemberSession } from './sessions.ts';
-import { endThawLinks } from './thaw-links.ts';
+
+type Frozen = components['schemas']['Frozen'];
+
+/** Which freeze takes over which. */
+const RANK: Readonly<Record<FrozenBy, number>> = { member: 0, former_address: 1, support: 2 };
+const MAIL = { member: 'accountFrozen', former_address: 'frozenFromFormerAddress', support: 'frozenBySupport' } as const;
+
+/** Freezes the account of the signed-in member. Of two calls at once the first freezes, and both are told since when. @throws Problem session_ended */
+export async function freezeAccount(trx: Trx, services: Services, call: CallContext, session: MemberSession): Promise<Worked<Frozen>> {
+  const { memberId } = session;
+  const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
+  if (frozenBefore === null) await lockOpenSession(trx, session);
+  const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session } });
+  return { kind: 'done', body: { frozenAt: frozenAt.toISOString() } };
+}
 
 /**
- * Freezes the member's account and mails how to thaw it. Withdrawals in process stay (decision 20). Of two calls at once the
- * first freezes, and both are told since when.
+ * Freezes the account whose link this is; nobody needs to be signed in. An account that is frozen already stays so, and is told
+ * since when. Refused with link_invalid.
  */
-export async function freezeAccount(
+export async function freezeByLink(trx: Trx, services: Services, call: CallContext, token: string): Promise<Worked<Frozen>> {
+  const now = services.clock.now();
+  const named = await findFreezeLink(trx, { token, now });
+  if (named === null) return { kind: 'refused', problem: new Problem('link_invalid') };
+  await lockMember(trx, named.memberId);
+  // Looked up again under the lock: of two presses one finds the link used.
+  const link = await findFreezeLink(trx, { token, now });
+  if (link === null) return { kind: 'refused', problem: new Problem('link_invalid') };
+  const { memberId, fromFormerAddress } = link;
+  const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session: null }, fromFormerAddress });
+  await endFreezeLinks(trx, { memberId, now });
+  return { kind: 'done', body: { frozenAt: frozenAt.toISOString() } };
+}
+
+/**
+ * Freezes an account for its member or for support, and mails how to thaw it. One that is frozen stays as it is; but support takes over a
+ * member's freeze, which the mailbox then no longer undoes, and so does the link that went to a former address: if a thief changed the
+ * address, the mailbox is the thief's. Withdrawals in process stay (decision 20).
+ *
+ * @returns since when it is frozen, and how many sessions ended; null where it was frozen before
+ */
+export async function freeze(
   trx: Trx,
   services: Services,
-  call: CallContext,
-  session: MemberSession,
-): Promise<Worked<components['schemas']['Frozen']>> {
-  const { memberId } = session;
+  options: { memberId: string; actor: Actor; fromFormerAddress?: boolean },
+): Promise<{ frozenAt: Date; sessionsEnded: number | null }> {
+  const { memberId, actor, fromFormerAddress = false } = options;
+  const by = fromFormerAddress ? 'former_address' : actor.by;
   const now = services.clock.now();
-  const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
-  if (frozenBefore !== null) return { kind: 'done', body: { frozenAt: frozenBefore.toISOString() } };
-  await trx.updateTable('members').set({ frozen_at: now, thaw_asked_at: null }).where('id', '=', memberId).execute();
-  const ended = await endAllSessions(trx, { memberId, reason: 'frozen', now });
-  await endChallenges(trx, { memberId, now });
-  await endRecoveries(trx, { memberId, now });
-  await endEmailChanges(trx, { memberId, now });
-  await endThawLinks(trx, { memberId, now });
+  const { frozen_at: frozenBefore, frozen_by: frozenBy } = await lockMember(trx, memberId);
+  await objectToRemoval(trx, { memberId, now, call: actor.call });
+  if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by]) return { frozenAt: frozenBefore, sessionsEnded: null };
+  // By a clock that runs ahead a provisional app would settle with the freeze (bound-factor.ts).
+  const frozenAt = frozenBefore ?? (await trustedMoment({ db: trx, clock: services.clock, config: services.config }));
+  await trx.updateTable('members').set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null }).where('id', '=', memberId).execute();
+  const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'frozen', now });
+  await endOpenActs(trx, { memberId, now });
+  await tellOfNextSignIns(trx, memberId);
   // A confirmation that was let in before finds nothing to confirm, whoever gets the member's row first.
   await voidDrafts(trx, memberId);
-  await audit(trx, { kind: 'account_frozen', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
-  await enqueueMail(trx, services, { kind: 'accountFrozen', memberId, device: call.device, now });
-  return { kind: 'done', body: { frozenAt: now.toISOString() } };
+  const byLink = actor.by === 'member' && actor.session === null;
+  await auditAct(trx, actor, { kind: 'account_frozen', at: now, memberId, details: { sessionsEnded, byLink } });
+  await enqueueMail(trx, services, { kind: MAIL[by], memberId, device: deviceOf(actor), now });
+  return { frozenAt, sessionsEnded };
 }
 
 /**

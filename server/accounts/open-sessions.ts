@@ -9,8 +9,13 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { lockMember } from './members.ts';
 import { endOtherSessions, endSession, type MemberSession } from './sessions.ts';
+import { secondFactorProblem } from './step-up.ts';
 
+type SecondFactorProof = components['schemas']['SecondFactorProof'];
 type SessionsEnded = components['schemas']['SessionsEnded'];
+
+/** As many sessions as are listed; ending all others ends those too that are not. */
+const MOST_LISTED = 100;
 
 /** The sessions that can still be used, the present one first, then by last use. */
 export async function listOpenSessions(db: Db, session: MemberSession, now: Date): Promise<components['schemas']['SessionList']> {
@@ -35,9 +40,11 @@ export async function listOpenSessions(db: Db, session: MemberSession, now: Date
         ),
       ]),
     )
+    .orderBy((order) => order('id', '=', session.id), 'desc')
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .limit(MOST_LISTED)
     .execute();
   const items = rows.map((row) => ({
     id: row.id,
@@ -46,7 +53,7 @@ export async function listOpenSessions(db: Db, session: MemberSession, now: Date
     lastUsedAt: row.last_used_at.toISOString(),
     current: row.id === session.id,
   }));
-  return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] };
+  return { items };
 }
 
 /** Ends one of the member's sessions; one that has ended already is no fault. Another member's is not found. */
@@ -54,9 +61,9 @@ export async function endOwnSession(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; id: string },
+  options: { session: MemberSession; id: string; secondFactor: SecondFactorProof | undefined },
 ): Promise<Worked<SessionsEnded>> {
-  const { session, id } = options;
+  const { session, id, secondFactor } = options;
   const now = services.clock.now();
   const { memberId } = session;
   const own = await trx
@@ -67,6 +74,9 @@ export async function endOwnSession(
     .where(sql`id::text`, '=', id.toLowerCase())
     .executeTakeFirst();
   if (own === undefined) return { kind: 'refused', problem: new Problem('not_found') };
+  await lockMember(trx, memberId);
+  const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
+  if (problem !== null) return { kind: 'refused', problem };
   const ended = await endSession(trx, { sessionId: own.id, reason: 'ended_by_member', now });
   if (ended) await audit(trx, { kind: 'session_ended', at: now, memberId, sessionId: session.id, call, details: { endedSession: own.id } });
   return { kind: 'done', body: { ended: ended ? 1 : 0 } };
@@ -77,12 +87,15 @@ export async function endOwnOtherSessions(
   trx: Trx,
   services: Services,
   call: CallContext,
-  session: MemberSession,
+  options: { session: MemberSession; secondFactor: SecondFactorProof | undefined },
 ): Promise<Worked<SessionsEnded>> {
+  const { session, secondFactor } = options;
   const now = services.clock.now();
   const { memberId } = session;
   // A sign-in that is just finishing is either before this and ended, or after it.
   await lockMember(trx, memberId);
+  const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
+  if (problem !== null) return { kind: 'refused', problem };
   const ended = await endOtherSessions(trx, { session, reason: 'ended_by_member', now });
   await audit(trx, { kind: 'other_sessions_ended', at: now, memberId, sessionId: session.id, call, details: { ended } });
   return { kind: 'done', body: { ended } };

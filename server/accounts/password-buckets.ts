@@ -9,15 +9,15 @@ export function passwordBucket(keys: Keys, usernameKey: string, browserHash: Buf
   return `password:${keyedHash(keys.throttle, usernameKey, owner).toString('base64url')}`;
 }
 
-/** The bucket of a signed-in member who is asked for the password again. */
-export function stepUpBucket(memberId: string): string {
-  return `step-up:${memberId}`;
+/** The bucket of a session whose member is asked for the password again. */
+export function stepUpBucket(sessionId: string): string {
+  return `step-up:${sessionId}`;
 }
 
-/** Forgets all failures of an account: its password was recovered, which also ends the lock after a hundred of them. */
+/** Forgets all failed sign-ins of an account: its password was recovered, which also ends the lock after a hundred of them. */
 export async function clearPasswordThrottles(trx: Trx, keys: Keys, member: { id: string; usernameKey: string }): Promise<void> {
   const browsers = await trx.selectFrom('trusted_browsers').select('browser_hash').where('member_id', '=', member.id).execute();
   const known = browsers.map((row) => passwordBucket(keys, member.usernameKey, row.browser_hash));
-  const buckets = [...known, passwordBucket(keys, member.usernameKey, null), stepUpBucket(member.id)];
+  const buckets = [...known, passwordBucket(keys, member.usernameKey, null)];
   for (const bucket of buckets) await clearThrottle(trx, bucket);
 }

@@ -3,18 +3,17 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
-import { endChallenges } from './challenges.ts';
-import { endEmailChanges } from './email-change.ts';
+import { trustOnlyThisBrowser } from './browsers.ts';
+import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
+import { endOpenActs } from './open-acts.ts';
 import { checkNewPassword } from './password-policy.ts';
-import { endRecoveries } from './recoveries.ts';
 import { endOtherSessions, type MemberSession } from './sessions.ts';
-import { checkPassword } from './step-up.ts';
+import { checkPassword, secondFactorProblem } from './step-up.ts';
 
 /** A change whose passwords were found good. */
 export interface PreparedChange {
@@ -40,14 +39,17 @@ export async function prepareChange(
   return { presentHash, newHash: await services.passwords.hash(newPassword) };
 }
 
-/** Sets the new password where the present one is still the one that was checked; all other sessions end. */
+/**
+ * Sets the new password where the present one is still the one that was checked, with a code of the second factor where an app is
+ * bound; all other sessions end, and no browser but the calling one is known any more.
+ */
 export async function changePassword(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; prepared: PreparedChange },
+  options: { session: MemberSession; prepared: PreparedChange; secondFactor: components['schemas']['SecondFactorProof'] | undefined },
 ): Promise<Worked<components['schemas']['PasswordChanged']>> {
-  const { session, prepared } = options;
+  const { session, prepared, secondFactor } = options;
   const { memberId } = session;
   const now = services.clock.now();
   const member = await lockMember(trx, memberId);
@@ -55,12 +57,13 @@ export async function changePassword(
     const errors = { password: [fieldSentence(call.culture, 'passwordIncorrect')] };
     return { kind: 'refused', problem: new Problem('password_incorrect', { errors }) };
   }
+  const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
+  if (problem !== null) return { kind: 'refused', problem };
   await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
-  await endChallenges(trx, { memberId, now });
-  await endRecoveries(trx, { memberId, now });
-  await endEmailChanges(trx, { memberId, now });
+  await endOpenActs(trx, { memberId, now });
+  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
   await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
-  await enqueueMail(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });
-  return { kind: 'done', body: { changedAt: now.toISOString() } };
+  await enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });
+  return { kind: 'done', body: { changedAt: now.toISOString() }, cookies: [browser] };
 }

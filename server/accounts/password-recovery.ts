@@ -2,34 +2,35 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';
-import { addressHash } from '#server/codes/addresses.ts';
+import { accountHash, addressHash } from '#server/codes/addresses.ts';
 import { CODE_SECONDS, sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import type { CallContext, Cookie } from '#server/contract/types.ts';
-import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { enqueueMail, findRecipient } from '#server/mail/outbox.ts';
+import { findRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
-import { endChallenges } from './challenges.ts';
-import { endEmailChanges } from './email-change.ts';
-import { holdWithdrawals } from './hold.ts';
+import { boundFactor } from './bound-factor.ts';
+import { trustOnlyThisBrowser } from './browsers.ts';
+import { dropFactor } from './drop-factor.ts';
+import { enqueueAlarm } from './freeze-links.ts';
+import { holdMoney } from './hold.ts';
 import { lockMember, nameKey } from './members.ts';
+import { endOpenActs } from './open-acts.ts';
 import { clearPasswordThrottles } from './password-buckets.ts';
 import { checkNewPassword } from './password-policy.ts';
-import { endRecoveries } from './recoveries.ts';
 import { endAllSessions } from './sessions.ts';
 
 type CodeSent = components['schemas']['CodeSent'];
 type Account = components['schemas']['Account'];
 
 /** Which recovery a browser is in. A code works only in the browser that asked for it, so strangers can't spend its tries. */
-export const RECOVERY_COOKIE: Cookie = { name: 'perch_recovery', area: 'account' };
+export const RECOVERY_COOKIE: Cookie = { name: 'perch_recovery' };
 /** The grant to set a new password. */
-export const RESET_COOKIE: Cookie = { name: 'perch_reset', area: 'account' };
+export const RESET_COOKIE: Cookie = { name: 'perch_reset' };
 /** So long further codes may be asked for; the last of them is good to its own end. */
 const RECOVERY_SECONDS = 60 * 60;
 const GRANT_SECONDS = 10 * 60;
@@ -41,7 +42,7 @@ export async function beginRecovery(trx: Trx, services: Services, call: CallCont
   const member = await findRecipient(trx, { emailKey: nameKey(account.email), usernameKey: nameKey(account.username) });
   const memberId = member?.memberId ?? null;
   const id = random.uuid();
-  const body = await sendCode(trx, services, call, { binding: bindingOf(id, account.email), to: member ?? 'nobody' });
+  const body = await sendCode(trx, services, call, { binding: bindingOf(id, account.email), to: member ?? 'nobody', account: accountHash(keys, account) });
   const token = newToken('prc', random);
   await trx
     .insertInto('password_recoveries')
@@ -70,7 +71,7 @@ export async function resendRecoveryCode(trx: Trx, services: Services, call: Cal
   const recovery = await openRecovery(trx, services, call);
   if (recovery === null || !recovery.address.equals(addressHash(keys, email))) throw new Problem('recovery_expired');
   const member = await findRecipient(trx, { id: recovery.member_id });
-  const body = await sendCode(trx, services, call, { binding: bindingOf(recovery.id, email), to: member ?? 'nobody' });
+  const body = await sendCode(trx, services, call, { binding: bindingOf(recovery.id, email), to: member ?? 'nobody', account: recovery.account });
   const codeEnd = secondsAfter(clock.now(), CODE_SECONDS);
   const expiresAt = codeEnd > recovery.expires_at ? codeEnd : recovery.expires_at;
   await trx.updateTable('password_recoveries').set({ expires_at: expiresAt, grant_hash: null, grant_expires_at: null }).where('id', '=', recovery.id).execute();
@@ -120,8 +121,9 @@ export async function prepareReset(services: Services, call: CallContext, passwo
 }
 
 /**
- * Sets the password of the grant and uses the grant up. Nobody is signed in by it, and the second factor stays: every session
- * ends, withdrawals are held, and failures of the old password are forgotten.
+ * Sets the password of the grant and uses the grant up. Nobody is signed in by it. A settled second factor stays; a provisional one is
+ * removed, since whoever else reads the mailbox may have bound it. Every session ends, money that leaves is held, failures of the old
+ * password are forgotten, and the calling browser alone is known.
  */
 export async function resetPassword(
   trx: Trx,
@@ -131,27 +133,35 @@ export async function resetPassword(
 ): Promise<Worked<components['schemas']['PasswordChanged']>> {
   const { clock, keys } = services;
   const now = clock.now();
+  const grantHash = tokenHash(call.cookies.read(RESET_COOKIE) ?? '');
+  const named = await trx.selectFrom('password_recoveries').select('member_id').where('grant_hash', '=', grantHash).executeTakeFirst();
+  if (named === undefined || named.member_id === null) return { kind: 'refused', problem: new Problem('recovery_expired') };
+  const memberId = named.member_id;
+  // The member first, as everywhere: what else they have begun is ended below.
+  const member = await lockMember(trx, memberId);
   const taken = await trx
     .updateTable('password_recoveries')
     .set({ ended_at: now })
-    .where('grant_hash', '=', tokenHash(call.cookies.read(RESET_COOKIE) ?? ''))
+    .where('grant_hash', '=', grantHash)
     .where('grant_expires_at', '>', now)
     .where('ended_at', 'is', null)
-    .returning('member_id')
+    .returning('address')
     .executeTakeFirst();
-  if (taken === undefined || taken.member_id === null) return { kind: 'refused', problem: new Problem('recovery_expired') };
-  const memberId = taken.member_id;
-  const member = await lockMember(trx, memberId);
+  if (taken === undefined) return { kind: 'refused', problem: new Problem('recovery_expired') };
+  // The address has changed since the code was mailed: that mailbox is the member's no more.
+  if (!taken.address.equals(addressHash(keys, member.email))) return { kind: 'refused', problem: new Problem('recovery_expired') };
   await trx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute();
   const ended = await endAllSessions(trx, { memberId, reason: 'password_reset', now });
-  await endChallenges(trx, { memberId, now });
-  await endRecoveries(trx, { memberId, now });
-  await endEmailChanges(trx, { memberId, now });
+  await endOpenActs(trx, { memberId, now });
+  // Their throttles are cleared first: they are found by the browsers.
   await clearPasswordThrottles(trx, keys, { id: memberId, usernameKey: member.username_key });
-  const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
+  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
+  const heldUntil = momentText(await holdMoney(trx, services, memberId));
   await audit(trx, { kind: 'password_reset', at: now, memberId, call, details: { sessionsEnded: ended } });
-  await enqueueMail(trx, services, { kind: 'passwordReset', memberId, device: call.device, now, values: { heldUntil } });
-  return { kind: 'done', body: { changedAt: now.toISOString() } };
+  await enqueueAlarm(trx, services, { kind: 'passwordReset', memberId, device: call.device, now, values: { heldUntil } });
+  const factor = await boundFactor(trx, services, memberId);
+  if (factor?.settled === false) await dropFactor(trx, services, { memberId, actor: { by: 'member', call, session: null }, mail: 'twoFactorDropped' });
+  return { kind: 'done', body: { changedAt: now.toISOString() }, cookies: [browser] };
 }
 
 /** The recovery of the browser's cookie while it may still get a code, locked. A code that made a grant is spent. */
@@ -167,12 +177,8 @@ async function openRecovery(trx: Trx, services: Services, call: CallContext) {
   return row ?? null;
 }
 
-function bindingOf(recoveryId: string, email: string): CodeBinding {
+function bindingOf(recoveryId: string, email: string): CodeBinding<'resetPassword'> {
   return { purpose: 'resetPassword', email, account: recoveryId };
-}
-
-function accountHash(keys: Keys, { email, username }: Account): Buffer {
-  return keyedHash(keys.emailAddress, nameKey(email), nameKey(username));
 }
 
 /** Kept a while longer than the recovery, so that one which ran out is told as such. */

@@ -25,5 +25,5 @@ export async function changeProfile(
     .where('id', '=', session.memberId)
     .execute();
   await audit(trx, { kind: 'profile_changed', at: services.clock.now(), memberId: session.memberId, sessionId: session.id, call });
-  return { kind: 'done', body: await readUserInfo(trx, services.clock, session) };
+  return { kind: 'done', body: await readUserInfo(trx, services, session) };
 }

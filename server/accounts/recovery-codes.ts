@@ -1,5 +1,5 @@
 // Recovery codes: ten of 80 bits, shown once, kept as keyed hashes, each used once (security rule 8).
-import { keyedHash, type Keys } from '#server/crypto/keys.ts';
+import { eitherKey, keyedHash, type Keys } from '#server/crypto/keys.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
 import { typedCode } from './totp.ts';
@@ -40,7 +40,7 @@ export async function useRecoveryCode(
     .updateTable('recovery_codes')
     .set({ used_at: options.now })
     .where('member_id', '=', options.memberId)
-    .where('code_hash', '=', codeHash(options.keys, options.memberId, options.code))
+    .where('code_hash', 'in', possibleHashes(options.keys, options.memberId, options.code))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;
@@ -63,7 +63,15 @@ export async function deleteRecoveryCodes(trx: Trx, memberId: string): Promise<v
 }
 
 function codeHash(keys: Keys, memberId: string, code: string): Buffer {
-  // Letters that Crockford's alphabet leaves out are read as the digits they look like.
-  const letters = typedCode(code).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return keyedHash(keys.recoveryCode, memberId, letters);
+  return keyedHash(keys.recoveryCode, memberId, lettersOf(code));
+}
+
+/** Codes are kept for years and known to their members alone, so they outlive the secret that they were hashed with. */
+function possibleHashes(keys: Keys, memberId: string, code: string): Buffer[] {
+  return [...eitherKey(keys, 'recoveryCode'), ...(keys.retiredRecoveryCode ?? [])].map((key) => keyedHash(key, memberId, lettersOf(code)));
+}
+
+/** Letters that Crockford's alphabet leaves out are read as the digits they look like. */
+function lettersOf(code: string): string {
+  return typedCode(code).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 }

@@ -3,20 +3,37 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Keys } from '#server/crypto/keys.ts';
-import { unseal } from '#server/crypto/seal.ts';
+import { unsealEither } from '#server/crypto/seal.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
+import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
-import { holdWithdrawals } from './hold.ts';
+import { boundFactor } from './bound-factor.ts';
+import { objectToRemoval } from './factor-removals.ts';
+import { enqueueAlarm } from './freeze-links.ts';
+import { holdMoney } from './hold.ts';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts';
+import type { MemberSession } from './sessions.ts';
 import { blockedProblem, chargeCode, clearThrottle } from './throttle.ts';
 import { totpStep, typedCode } from './totp.ts';
+import { chargeProof, endIfUsedUp, giveProofBack } from './wrong-proofs.ts';
 
 export type SecondFactorMethod = components['schemas']['SecondFactorMethod'];
 
-/** `locked`: too many wrong codes over all challenges; nothing was compared and no try was counted. */
-export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'; until: Date };
+/**
+ * `locked`: too many wrong codes before; nothing was compared and no try was counted. `ended`: the session had no try left, or
+ * this was the last.
+ */
+export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'; until: Date } | { kind: 'ended' };
+
+/**
+ * Where a code is given: each place counts its failures apart, so that nobody locks another's way in.
+ *
+ * - `signIn`: by browser where the account knows it, else together with all strangers.
+ * - `thaw`: over all links of the member.
+ * - `session`: by session, with its wrong passwords; the one that fails too often ends and nothing is locked.
+ */
+export type CodePlace = { kind: 'signIn'; browser: Buffer | null } | { kind: 'thaw' } | { kind: 'session'; session: MemberSession };
 
 /**
  * Compares a code and uses it up when it is right. The member's row must be locked, and the transaction must commit whatever
@@ -26,40 +43,51 @@ export async function checkCode(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { memberId: string; method: SecondFactorMethod; code: string },
+  options: { memberId: string; method: SecondFactorMethod; code: string; of: CodePlace },
 ): Promise<CodeCheck> {
-  const { memberId, method, code } = options;
+  const { memberId, method, code, of } = options;
   const { keys, clock } = services;
   const now = clock.now();
-  const bucket = secondFactorBucket(memberId);
-  const lockedBefore = await chargeCode(trx, bucket, now);
-  if (lockedBefore !== null) return { kind: 'locked', until: lockedBefore };
+  const refused = await charge(trx, { memberId, method, of, now });
+  if (refused !== null) return refused;
   const right =
     method === 'totp'
       ? await useTotp(trx, { memberId, code, keys, now })
       : await useRecoveryCode(trx, { memberId, code, keys, now });
   if (!right) {
     await audit(trx, { kind: 'second_factor_failed', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { method } });
-    return { kind: 'wrong' };
+    return of.kind === 'session' && (await endIfUsedUp(trx, call, { session: of.session, now })) ? { kind: 'ended' } : { kind: 'wrong' };
   }
-  await clearThrottle(trx, bucket);
+  if (of.kind === 'session') await giveProofBack(trx, of.session);
+  else if (method === 'totp') await clearThrottle(trx, codeBucket(memberId, of));
+  await objectToRemoval(trx, { memberId, now, call });
   if (method === 'recoveryCode') {
     const left = await recoveryCodesLeft(trx, memberId);
     await audit(trx, { kind: 'recovery_code_used', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { left } });
-    const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
+    const heldUntil = momentText(await holdMoney(trx, services, memberId, (await boundFactor(trx, services, memberId))?.settled === true));
     const values = { left: String(left), heldUntil };
-    await enqueueMail(trx, services, { kind: 'recoveryCodeUsed', memberId, device: call.device, now, values });
+    await enqueueAlarm(trx, services, { kind: 'recoveryCodeUsed', memberId, device: call.device, now, values });
   }
   return { kind: 'right' };
 }
 
-/** The refusal of a locked second factor. */
-export function lockedProblem(now: Date, until: Date) {
-  return blockedProblem('second_factor_locked', now, until);
+/** The refusal of a code that was not even compared, or that ended its session. */
+export function refusalOf(check: Extract<CodeCheck, { kind: 'locked' | 'ended' }>, now: Date): Problem {
+  return check.kind === 'locked' ? blockedProblem('second_factor_locked', now, check.until) : new Problem('session_ended');
 }
 
-function secondFactorBucket(memberId: string): string {
-  return `second-factor:${memberId}`;
+/** Counts a code before it is compared; what refuses it where it has no try. Recovery codes have 80 bits: only six digits are locked. */
+async function charge(trx: Trx, given: { memberId: string; method: SecondFactorMethod; of: CodePlace; now: Date }): Promise<CodeCheck | null> {
+  const { memberId, method, of, now } = given;
+  if (of.kind === 'session') return (await chargeProof(trx, of.session)) ? null : { kind: 'ended' };
+  if (method === 'recoveryCode') return null;
+  const until = await chargeCode(trx, codeBucket(memberId, of), now);
+  return until === null ? null : { kind: 'locked', until };
+}
+
+function codeBucket(memberId: string, of: Exclude<CodePlace, { kind: 'session' }>): string {
+  if (of.kind === 'thaw') return `second-factor:${memberId}:thaw`;
+  return `second-factor:${memberId}:${of.browser === null ? 'strangers' : of.browser.toString('base64url')}`;
 }
 
 /** Accepts a TOTP code whose step is later than the last accepted one, by compare-and-set: no code is accepted twice. */
@@ -67,7 +95,7 @@ async function useTotp(trx: Trx, options: { memberId: string; code: string; keys
   const { memberId, code, keys, now } = options;
   const bound = await trx.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', memberId).executeTakeFirst();
   if (bound === undefined) return false;
-  const step = totpStep(unseal(keys.twoFactorSecret, bound.secret_sealed, memberId), typedCode(code), now);
+  const step = totpStep(unsealEither(keys, 'twoFactorSecret', bound.secret_sealed, memberId), typedCode(code), now);
   if (step === null) return false;
   const moved = await trx
     .updateTable('two_factor')

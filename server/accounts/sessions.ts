@@ -54,10 +54,16 @@ export async function findSession(db: Db, clock: Clock, accessToken: string): Pr
   return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
 }
 
-/** Whether a session has neither ended nor come to its absolute end. */
-export async function isSessionOpen(db: Db, sessionId: string, now: Date): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).where('absolute_end', '>', now).executeTakeFirst();
-  return row !== undefined;
+/** Those of some sessions that have neither ended nor come to their absolute end, in one statement. */
+export async function openSessionsOf(db: Db, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where((where) => where('id', '=', where.fn.any(where.val([...sessionIds]))))
+    .where('ended_at', 'is', null)
+    .where('absolute_end', '>', now)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Starts a session and issues its first tokens. The member's row must be locked by the caller. */

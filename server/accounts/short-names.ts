@@ -17,11 +17,6 @@ export function shortUsername(username: string): string {
   return beginning(username);
 }
 
-/** A person's name as the one who sends them money knows it again, such as `M…`. */
-export function firstLetter(name: string): string {
-  return `${firstLetters(name.trim(), 1)}…`;
-}
-
 function beginning(word: string): string {
   const count = [...letters.segment(word)].length;
   return `${firstLetters(word, count <= FEW_LETTERS ? 1 : 2)}…`;

@@ -2,12 +2,14 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';
+import { accountHash } from '#server/codes/addresses.ts';
 import { minutesUntil, stranger } from '#server/codes/email-codes.ts';
 import { countSend, RESEND_SECONDS } from '#server/codes/send-limits.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
-import { enqueueMailOrRehearse, findRecipient, type Recipient } from '#server/mail/outbox.ts';
+import { tokenLink } from '#server/mail/links.ts';
+import { enqueueMailOrRehearse, findRecipient, type FoundRecipient, type Recipient } from '#server/mail/outbox.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
@@ -20,9 +22,10 @@ const BATCH = 100;
 const JOB = { requestId: 'job:mail-thaw-links', device: '' };
 
 /**
- * Mails a link where name and address are of one member whose account is frozen, or does all of it but the mail (D-15).
+ * Mails a link where name and address are of one member whose account is frozen, or does all of it but the mail (D-15). Where only
+ * support thaws the account, the mail says so and has no link.
  *
- * @throws Problem code_too_soon or too_many_requests
+ * @throws Problem code_too_soon or too_many_mails
  */
 export async function sendThawLink(
   trx: Trx,
@@ -32,6 +35,7 @@ export async function sendThawLink(
 ): Promise<Worked<components['schemas']['ThawLinkSent']>> {
   const { email, username } = account;
   const member = await findRecipient(trx, { emailKey: nameKey(email), usernameKey: nameKey(username), frozen: true });
+  await countSend(trx, services, { purpose: 'thawLink', account: accountHash(services.keys, account), memberId: member?.memberId ?? null, call });
   await mailLink(trx, services, { to: member ?? stranger(email, call), really: member !== null, call });
   return { kind: 'done', body: { expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
 }
@@ -51,11 +55,14 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
   const to = await findRecipient(trx, { id: memberId, frozen: true });
   if (to === null) return;
   try {
-    await mailLink(trx, services, { to, really: true, call: JOB });
+    // Apart from what is asked for: whoever then asks at /Frozen gets a link at once (decision 28).
+    await countSend(trx, services, { purpose: 'thawLinkAtSignIn', memberId });
   } catch (error) {
     // As many mails as may be sent were: the newest of them serves.
-    if (!(error instanceof Problem)) throw error;
+    if (error instanceof Problem) return;
+    throw error;
   }
+  await mailLink(trx, services, { to, really: true, call: JOB });
 }
 
 /** Ends the links of a member, or those of nobody, of which there are none. */
@@ -63,31 +70,35 @@ export async function endThawLinks(trx: Trx, options: { memberId: string | null;
   await trx.updateTable('thaw_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }
 
-/** Makes a link, voids the older one and mails it; counted first, so that a refusal leaves everything as it is. */
+/**
+ * Makes a link, voids the older one and mails it. It must have been counted before, so that a refusal leaves everything as it is. The link
+ * to an account that only support thaws is nobody's, and the mail says so.
+ */
 async function mailLink(
   trx: Trx,
   services: Services,
-  order: { to: Recipient; really: boolean; call: { requestId: string; device: string } },
+  order: { to: Recipient | FoundRecipient; really: boolean; call: { requestId: string; device: string } },
 ): Promise<void> {
   const { clock, config, random } = services;
   const { to, really, call } = order;
   const now = clock.now();
-  await countSend(trx, services, { email: to.address, purpose: 'thawLink' });
-  await endThawLinks(trx, { memberId: to.memberId, now });
+  const onlySupport = 'frozenBy' in to && to.frozenBy !== null && to.frozenBy !== 'member';
+  const memberId = onlySupport ? null : to.memberId;
+  await endThawLinks(trx, { memberId, now });
   const token = newToken('thw', random);
   const expiresAt = secondsAfter(now, LINK_SECONDS);
   await trx
     .insertInto('thaw_links')
-    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: to.memberId, created_at: now, expires_at: expiresAt })
+    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: expiresAt })
     .execute();
-  await audit(trx, { kind: 'thaw_link_sent', at: now, memberId: to.memberId, call });
+  await audit(trx, { kind: 'thaw_link_sent', at: now, memberId, call });
   const mail = {
-    kind: 'thawLink' as const,
+    kind: onlySupport ? ('onlySupportThaws' as const) : ('thawLink' as const),
     to,
     device: call.device === '' ? null : call.device,
     now,
     values: { minutes: minutesUntil(now, expiresAt) },
-    secret: { link: `${config.publicOrigin}/Thaw?token=${token}`, until: expiresAt },
+    ...(onlySupport ? {} : { secret: { link: tokenLink(config, '/Thaw', token), until: expiresAt } }),
   };
   await enqueueMailOrRehearse(trx, services, mail, { really });
 }

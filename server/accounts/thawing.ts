@@ -1,17 +1,21 @@
-// Thawing a frozen account (D-32): the mailed link and, where bound, the second factor. Nobody is signed in by it.
+// Thawing a frozen account (D-32): the mailed link and, where a settled app is bound, a code of it. Nobody is signed in by it.
 import type { components } from '#openapi/api.gen.d.ts';
-import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
+import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
+import { auditAct, deviceOf, type Actor } from './actor.ts';
+import { boundFactor } from './bound-factor.ts';
+import { trustOnlyThisBrowser } from './browsers.ts';
+import { enqueueAlarm } from './freeze-links.ts';
+import { holdMoney } from './hold.ts';
 import { lockMember } from './members.ts';
-import { checkCode, lockedProblem } from './second-factor.ts';
-import { endThawLinks } from './thaw-links.ts';
+import { endOpenActs } from './open-acts.ts';
+import { checkCode, refusalOf } from './second-factor.ts';
 
 type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded'];
 
@@ -19,8 +23,8 @@ type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawF
 const TRIES = 5;
 
 /**
- * Thaws the account of the link. With a second factor bound, the token alone asks for a code and changes nothing. Of any
- * number of calls with one link, one thaws.
+ * Thaws the account of the link. With a settled app bound, the token alone asks for a code and changes nothing. Of any
+ * number of calls with one link, one thaws. What support froze no link thaws.
  *
  * Refused with link_invalid, code_incorrect and the tries left, or second_factor_locked.
  */
@@ -34,20 +38,38 @@ export async function thawAccount(
   const hash = tokenHash(given.token);
   const memberId = (await trx.selectFrom('thaw_links').select('member_id').where('token_hash', '=', hash).executeTakeFirst())?.member_id ?? null;
   if (memberId === null) return invalid();
-  const { frozen_at: frozenAt } = await lockMember(trx, memberId);
+  const { frozen_by: frozenBy } = await lockMember(trx, memberId);
   const link = await trx.selectFrom('thaw_links').select(['id', 'tries']).where('token_hash', '=', hash).where('ended_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
-  if (link === undefined || frozenAt === null) return invalid();
-  const bound = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst();
-  if (bound !== undefined) {
+  if (link === undefined || frozenBy !== 'member') return invalid();
+  if ((await boundFactor(trx, services, memberId))?.settled === true) {
     if (given.secondFactor === undefined) return { kind: 'done', body: { result: 'secondFactor', triesLeft: TRIES - link.tries } };
     const problem = await checkFactor(trx, services, call, { memberId, link, secondFactor: given.secondFactor });
     if (problem !== null) return { kind: 'refused', problem };
   }
-  await trx.updateTable('members').set({ frozen_at: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
-  await endThawLinks(trx, { memberId, now });
-  await audit(trx, { kind: 'account_thawed', at: now, memberId, call, details: { secondFactor: bound !== undefined } });
-  await enqueueMail(trx, services, { kind: 'accountThawed', memberId, device: call.device, now });
-  return { kind: 'done', body: { result: 'thawed', thawedAt: now.toISOString() } };
+  await thaw(trx, services, { memberId, actor: { by: 'member', call, session: null } });
+  // Any other browser may be the one that the account was frozen for.
+  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
+  return { kind: 'done', body: { result: 'thawed', thawedAt: now.toISOString() }, cookies: [browser] };
+}
+
+/**
+ * Thaws an account for its member or for support. Where no settled app is bound, whoever reads the mailbox could enter now, so money is
+ * held for 24 hours. The account must be frozen and the member's row locked.
+ *
+ * @returns until when money is held by it; null where it isn't
+ */
+export async function thaw(trx: Trx, services: Services, { memberId, actor }: { memberId: string; actor: Actor }): Promise<Date | null> {
+  const now = services.clock.now();
+  const settled = (await boundFactor(trx, services, memberId))?.settled === true;
+  // Held before the account is thawed: a provisional app stays so.
+  const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
+  await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
+  await endOpenActs(trx, { memberId, now });
+  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled } });
+  const mail = { memberId, device: deviceOf(actor), now };
+  if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
+  else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
+  return heldUntil;
 }
 
 /** What is wrong with the code; null where it is right. The member's row is locked, so tries of one link follow each other. */
@@ -59,9 +81,9 @@ async function checkFactor(
 ): Promise<Problem | null> {
   const { memberId, link, secondFactor } = given;
   const now = services.clock.now();
-  const check = await checkCode(trx, services, call, { memberId, ...secondFactor });
+  const check = await checkCode(trx, services, call, { memberId, ...secondFactor, of: { kind: 'thaw' } });
   if (check.kind === 'right') return null;
-  if (check.kind === 'locked') return lockedProblem(now, check.until);
+  if (check.kind !== 'wrong') return refusalOf(check, now);
   const tries = link.tries + 1;
   await trx.updateTable('thaw_links').set({ tries, ended_at: tries < TRIES ? null : now }).where('id', '=', link.id).execute();
   if (tries >= TRIES) return new Problem('link_invalid');

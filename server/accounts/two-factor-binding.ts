@@ -1,21 +1,26 @@
 // Binding and unbinding the authenticator app (F-07, security rules 8, 9 and 12).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
+import { trustedMoment } from '#server/club/trusted-clock.ts';
+import { sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { seal } from '#server/crypto/seal.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
+import { memberRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
+import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
-import { endChallenges } from './challenges.ts';
-import { holdWithdrawals } from './hold.ts';
+import { dropFactor } from './drop-factor.ts';
+import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
-import { deleteRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
-import { checkCode, lockedProblem, type SecondFactorMethod } from './second-factor.ts';
+import { endOpenActs } from './open-acts.ts';
+import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
+import { checkCode, refusalOf, type SecondFactorMethod } from './second-factor.ts';
 import { endOtherSessions, type MemberSession } from './sessions.ts';
+import { hasSecondFactor } from './step-up.ts';
 import { totpBinding, totpStep, typedCode } from './totp.ts';
 
 /** 160 bits (security rule 8). */
@@ -29,7 +34,7 @@ export async function readTwoFactor(db: Db, keys: Keys, session: MemberSession):
   const member = await db
     .selectFrom('members')
     .leftJoin('two_factor', 'two_factor.member_id', 'members.id')
-    .select(['members.username', 'members.binding_generation', 'two_factor.enabled_at'])
+    .select(['members.username', 'members.email_verified_at', 'members.binding_generation', 'two_factor.enabled_at'])
     .where('members.id', '=', session.memberId)
     .executeTakeFirstOrThrow();
   const enabled = member.enabled_at !== null;
@@ -37,42 +42,69 @@ export async function readTwoFactor(db: Db, keys: Keys, session: MemberSession):
     enabled,
     enabledAt: member.enabled_at?.toISOString() ?? null,
     recoveryCodesLeft: enabled ? await recoveryCodesLeft(db, session.memberId) : 0,
+    emailVerified: member.email_verified_at !== null,
     binding: enabled ? null : totpBinding(offeredSecret(keys, session, member.binding_generation), member.username),
   };
 }
 
-/** A refusal that must be told after the transaction has committed what led to it. */
-export type Bound<T> = { kind: 'done'; body: T } | { kind: 'refused'; problem: Problem };
+/**
+ * Mails the code that binding asks for, to the verified address: until an app is bound, the mailbox is what protects the account
+ * besides the password, so binding asks for both. Refused with two_factor_already_on or email_not_verified.
+ *
+ * @throws Problem code_too_soon or too_many_requests
+ */
+export async function sendBindingCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  session: MemberSession,
+): Promise<Worked<components['schemas']['CodeSent']>> {
+  const member = await lockMember(trx, session.memberId);
+  if (await hasSecondFactor(trx, member.id)) return { kind: 'refused', problem: new Problem('two_factor_already_on') };
+  if (member.email_verified_at === null) return { kind: 'refused', problem: new Problem('email_not_verified') };
+  const to = await memberRecipient(trx, member.id);
+  return { kind: 'done', body: await sendCode(trx, services, call, { binding: codeBinding(session, member), to }) };
+}
 
 /**
- * Binds the key that this session was offered, makes the recovery codes, ends all other sessions, mails and records.
- * The password must have been checked.
+ * Binds the key that this session was offered, makes the recovery codes, ends all other sessions and whatever was begun, mails and
+ * records. While money is held by an act that the mailbox alone was enough for, the app is provisional until that hold is over: whoever
+ * took over the mailbox must not make it the member's second factor. The password must have been checked. The app's code is looked at first, so that a slip there leaves the mailed code as it is.
  */
 export async function bindTwoFactor(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; code: string },
-): Promise<Bound<components['schemas']['EnabledTwoFactor']>> {
-  const { session, code } = options;
+  options: { session: MemberSession; emailCode: string; code: string },
+): Promise<Worked<components['schemas']['EnabledTwoFactor']>> {
+  const { session, emailCode, code } = options;
   const { keys, random, clock } = services;
   const now = clock.now();
   const { memberId } = session;
   const member = await lockMember(trx, memberId);
-  const bound = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst();
-  if (bound !== undefined) return { kind: 'refused', problem: new Problem('two_factor_already_on') };
+  if (await hasSecondFactor(trx, memberId)) return { kind: 'refused', problem: new Problem('two_factor_already_on') };
+  if (member.email_verified_at === null) return { kind: 'refused', problem: new Problem('email_not_verified') };
   const secret = offeredSecret(keys, session, member.binding_generation);
   const step = totpStep(secret, typedCode(code), now);
   // The key is the caller's own, so a wrong first code tells nobody anything and is not counted as a guess.
   if (step === null) return wrongCode(call);
+  const use = await takeCode(trx, services, call, { binding: codeBinding(session, member), code: emailCode, field: 'emailCode' });
+  if (use.kind === 'refused') return use;
+  const { mailbox_held_until: heldUntil } = member;
+  const provisionalUntil = heldUntil !== null && heldUntil > (await trustedMoment({ ...services, db: trx })) ? heldUntil : null;
   const sealed = seal(keys.twoFactorSecret, secret, { owner: memberId, random });
   await trx
     .insertInto('two_factor')
-    .values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, last_step: step })
+    .values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, provisional_until: provisionalUntil, last_step: step })
     .execute();
   const codes = newRecoveryCodes(random);
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
-  await finishChange(trx, services, call, { session, change: 'on', generation: member.binding_generation });
+  const ended = await endOtherSessions(trx, { session, reason: 'two_factor_on', now });
+  await endOpenActs(trx, { memberId, now });
+  await audit(trx, { kind: 'two_factor_enabled', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended, provisional: provisionalUntil !== null } });
+  const mail = { memberId, device: call.device, now };
+  if (provisionalUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'twoFactorOn' });
+  else await enqueueAlarm(trx, services, { ...mail, kind: 'twoFactorOnProvisional', values: { heldUntil: momentText(provisionalUntil) } });
   return { kind: 'done', body: { enabledAt: now.toISOString(), recoveryCodes: codes } };
 }
 
@@ -85,49 +117,29 @@ export async function unbindTwoFactor(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; method: SecondFactorMethod; code: string },
-): Promise<Bound<components['schemas']['DisabledTwoFactor']>> {
+): Promise<Worked<components['schemas']['DisabledTwoFactor']>> {
   const { session, method, code } = options;
   const now = services.clock.now();
   const { memberId } = session;
-  const member = await lockMember(trx, memberId);
-  const bound = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst();
-  if (bound === undefined) return { kind: 'refused', problem: new Problem('two_factor_already_off') };
-  const check = await checkCode(trx, services, call, { memberId, method, code });
-  if (check.kind === 'locked') return { kind: 'refused', problem: lockedProblem(now, check.until) };
+  await lockMember(trx, memberId);
+  if (!(await hasSecondFactor(trx, memberId))) return { kind: 'refused', problem: new Problem('two_factor_already_off') };
+  const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
+  if (check.kind === 'locked' || check.kind === 'ended') return { kind: 'refused', problem: refusalOf(check, now) };
   if (check.kind === 'wrong') return wrongCode(call);
-  await trx.deleteFrom('two_factor').where('member_id', '=', memberId).execute();
-  await deleteRecoveryCodes(trx, memberId);
-  await finishChange(trx, services, call, { session, change: 'off', generation: member.binding_generation });
+  await dropFactor(trx, services, { memberId, actor: { by: 'member', call, session }, mail: 'twoFactorOff' });
   return { kind: 'done', body: { disabledAt: now.toISOString() } };
 }
 
-/** What binding and unbinding have in common: no old key is offered again, other sessions end, the member is told. */
-async function finishChange(
-  trx: Trx,
-  services: Services,
-  call: CallContext,
-  options: { session: MemberSession; change: 'on' | 'off'; generation: number },
-): Promise<void> {
-  const { session, change, generation } = options;
-  const now = services.clock.now();
-  const { memberId } = session;
-  await trx.updateTable('members').set({ binding_generation: generation + 1 }).where('id', '=', memberId).execute();
-  const reason = change === 'on' ? 'two_factor_on' : 'two_factor_off';
-  const ended = await endOtherSessions(trx, { session, reason, now });
-  // A challenge that waits for a code was opened under the second factor that is no more, or before there was one.
-  await endChallenges(trx, { memberId, now });
-  const kind = change === 'on' ? 'two_factor_enabled' : 'two_factor_disabled';
-  await audit(trx, { kind, at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
-  if (change === 'on') return enqueueMail(trx, services, { kind: 'twoFactorOn', memberId, device: call.device, now });
-  const heldUntil = momentText(await holdWithdrawals(trx, memberId, now));
-  await enqueueMail(trx, services, { kind: 'twoFactorOff', memberId, device: call.device, now, values: { heldUntil } });
+/** Session and generation are part of it, as they are of the key: a code binds no key of another session, nor one offered before a change. */
+function codeBinding(session: MemberSession, member: { email: string; binding_generation: number }): CodeBinding<'bindTwoFactor'> {
+  return { purpose: 'bindTwoFactor', email: member.email, account: `${session.id}:${member.binding_generation}` };
 }
 
 function offeredSecret(keys: Keys, session: MemberSession, generation: number): Buffer {
   return keyedHash(keys.twoFactorOffer, session.memberId, String(generation), session.id).subarray(0, SECRET_BYTES);
 }
 
-function wrongCode(call: CallContext): Bound<never> {
+function wrongCode(call: CallContext): Worked<never> {
   const errors = { code: [fieldSentence(call.culture, 'codeIncorrect')] };
   return { kind: 'refused', problem: new Problem('code_incorrect', { errors }) };
 }

@@ -1,12 +1,12 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import { positionId } from '#server/seats/position-id.ts';
+import type { Services } from '#server/services.ts';
+import { moneyHeldUntil } from './hold.ts';
 import type { MemberSession } from './sessions.ts';
 
 /** The signed-in member as the interface caches it (SRC §3). */
-export async function readUserInfo(db: Db, clock: Clock, session: MemberSession): Promise<components['schemas']['UserInfo']> {
-  const now = clock.now();
+export async function readUserInfo(db: Db | Trx, services: Pick<Services, 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['UserInfo']> {
   const member = await db
     .selectFrom('members')
     .innerJoin('seats', 'seats.member_id', 'members.id')
@@ -16,7 +16,7 @@ export async function readUserInfo(db: Db, clock: Clock, session: MemberSession)
     .select(['seats.seat_no', 'seats.side', 'introducer.username as introducer_username', 'two_factor.enabled_at'])
     .where('members.id', '=', session.memberId)
     .executeTakeFirstOrThrow();
-  const heldUntil = member.withdrawals_held_until;
+  const heldUntil = await moneyHeldUntil(db, services, session.memberId);
   return {
     username: member.username,
     name: member.name,
@@ -33,6 +33,6 @@ export async function readUserInfo(db: Db, clock: Clock, session: MemberSession)
     twoFactorEnabled: member.enabled_at !== null,
     joinedAt: member.joined_at.toISOString(),
     lastSignInAt: session.previousSignInAt?.toISOString() ?? null,
-    withdrawalsHeldUntil: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,
+    moneyHeldUntil: heldUntil?.toISOString() ?? null,
   };
 }

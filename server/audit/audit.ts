@@ -6,7 +6,10 @@ type OperatorActKind =
   | 'rate_set'
   | 'rules_set'
   | 'maintenance_set'
+  | 'clock_accepted'
   | 'books_checked'
+  | 'books_reopened'
+  | 'books_corrected'
   | 'statement_read'
   | 'history_exported'
   | 'development_payment'
@@ -19,7 +22,13 @@ type OperatorActKind =
   | 'news_added'
   | 'news_published'
   | 'news_retracted'
-  | 'inquiry_read';
+  | 'inquiry_read'
+  | 'member_read'
+  | 'first_member_corrected'
+  | 'factor_removal_asked'
+  | 'factor_removal_cancelled'
+  | 'secret_rotated'
+  | 'calls_refused';
 
 /** Acts that are recorded for ever (security rule 24); members read their own on /Account. */
 export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
@@ -30,7 +39,7 @@ export interface AuditEvent {
   memberId: string | null;
   sessionId?: string | null;
   /** The request that did it, and from which device. */
-  call: { requestId: string; device: string };
+  call: { requestId: string; device: string; osUser?: string };
   /** Facts worth keeping; never codes, tokens, passwords or typed text. */
   details?: Record<string, string | number | boolean>;
 }
@@ -46,7 +55,8 @@ export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
       kind: event.kind,
       request_id: event.call.requestId,
       device: event.call.device,
-      details: JSON.stringify(event.details ?? {}),
+      // Names that operators give themselves are words; who was signed in to the machine is known besides.
+      details: JSON.stringify({ ...event.details, ...(event.call.osUser === undefined ? {} : { osUser: event.call.osUser }) }),
     })
     .execute();
 }

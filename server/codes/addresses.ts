@@ -6,3 +6,8 @@ import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 export function addressHash(keys: Keys, email: string): Buffer {
   return keyedHash(keys.emailAddress, nameKey(email));
 }
+
+/** An account as somebody names it who isn't signed in, by address and user name; whether there is one is not part of it. */
+export function accountHash(keys: Keys, { email, username }: { email: string; username: string }): Buffer {
+  return keyedHash(keys.emailAddress, nameKey(email), nameKey(username));
+}

@@ -5,18 +5,22 @@ import { earlier, secondsAfter, secondsUntil } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import { enqueueMailOrRehearse, type Recipient } from '#server/mail/outbox.ts';
+import { enqueueMailOrRehearse, type MemberRecipient, type Recipient } from '#server/mail/outbox.ts';
 import type { SecretMailKind } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
 import { addressHash } from './addresses.ts';
+import { isMemberPurpose, type AccountPurpose, type AddressPurpose, type MemberPurpose } from './budgets.ts';
 import { newDigits } from './digits.ts';
-import { countSend, RESEND_SECONDS } from './send-limits.ts';
+import { countSend, giveBackSends, RESEND_SECONDS, type Send } from './send-limits.ts';
 
-type FixedPurpose = 'signUp' | 'userName' | 'verifyEmail' | 'changeEmail' | 'resetPassword';
-/** `confirmDraft`: what is confirmed says which mail carries the code. */
-export type CodePurpose = FixedPurpose | 'confirmDraft';
+/** Purposes of links. Codes have all others. */
+type LinkPurpose = 'changeEmailLink' | 'thawLink';
+/** `confirmDraft`: what is confirmed says which mail carries the code. Each purpose has its budget in `BUDGETS`. */
+export type CodePurpose = Exclude<MemberPurpose | AddressPurpose | AccountPurpose, LinkPurpose>;
+type FixedPurpose = Exclude<CodePurpose, 'confirmDraft'>;
+type Of<Purpose extends CodePurpose> = CodeBinding<Extract<FixedPurpose, Purpose>>;
 
 /** What a code is good for: a code of one binding opens no other. */
 export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
@@ -41,12 +45,19 @@ const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
   verifyEmail: 'verifyEmailCode',
   changeEmail: 'changeEmailCode',
   resetPassword: 'passwordRecoveryCode',
+  bindTwoFactor: 'bindTwoFactorCode',
 };
 
-/** What a code is asked for. */
-export type CodeOrder = { to: CodeRecipient; until?: Date } & (
-  | { binding: CodeBinding }
-  | { binding: CodeBinding<CodePurpose>; mail: { kind: SecretMailKind; values: Record<string, string> } }
+type MemberCode = Extract<MemberPurpose, CodePurpose>;
+type AccountCode = Extract<AccountPurpose, CodePurpose>;
+
+/** What a code is asked for. Whose budget it spends follows from the purpose; a member's own is never for nobody. */
+export type CodeOrder = { until?: Date } & (
+  | { binding: Of<MemberCode>; to: MemberRecipient }
+  | { binding: CodeBinding<'confirmDraft'>; to: MemberRecipient; mail: { kind: SecretMailKind; values: Record<string, string> } }
+  | { binding: CodeBinding<AddressPurpose>; to: CodeRecipient }
+  // The hash of address and user name as they were typed, whether or not there is such a member.
+  | { binding: CodeBinding<AccountCode>; to: CodeRecipient; account: Buffer }
 );
 
 /**
@@ -54,7 +65,7 @@ export type CodeOrder = { to: CodeRecipient; until?: Date } & (
  * the outbox has it, so the binding's address must be the same.
  *
  * @param order.until the end of what the code is for, where that comes before the code's own
- * @throws Problem code_too_soon or too_many_requests
+ * @throws Problem code_too_soon or too_many_mails
  */
 export async function sendCode(
   trx: Trx,
@@ -66,10 +77,10 @@ export async function sendCode(
   const { binding, to } = order;
   const words = 'mail' in order ? order.mail : { kind: MAIL_OF[order.binding.purpose], values: {} };
   const now = clock.now();
-  await countSend(trx, services, { email: binding.email, purpose: binding.purpose });
+  const bound = bindingHash(keys, binding);
+  await countSend(trx, services, sendOf(order, { bound, call }));
   const ownEnd = secondsAfter(now, CODE_SECONDS);
   const expiresAt = order.until === undefined ? ownEnd : earlier(ownEnd, order.until);
-  const bound = bindingHash(keys, binding);
   const code = newDigits(random);
   await trx
     .updateTable('email_codes')
@@ -95,6 +106,14 @@ export async function sendCode(
   return { expiresIn: secondsUntil(now, expiresAt), resendIn: RESEND_SECONDS };
 }
 
+/** Who pays for the code, and for what act it is: each binding is one. */
+function sendOf(order: CodeOrder, { bound, call }: { bound: Buffer; call: CallContext }): Send {
+  const { purpose, email } = order.binding;
+  if ('account' in order) return { purpose: order.binding.purpose, account: order.account, memberId: order.to === 'nobody' ? null : order.to.memberId, call };
+  if (isMemberPurpose(purpose)) return { purpose, memberId: (order.to as MemberRecipient).memberId, act: bound.toString('base64url'), call };
+  return { purpose: purpose as AddressPurpose, email, call };
+}
+
 /** An address of which nothing is known, as the recipient of a mail in the caller's language. */
 export function stranger(email: string, call: CallContext): Recipient {
   return { memberId: null, address: email, name: null, username: '', culture: call.culture };
@@ -113,16 +132,19 @@ export type CodeUse = { kind: 'right' } | { kind: 'refused'; problem: Problem };
  *
  * Refused with code_incorrect and the tries left, code_used_up at the fifth wrong one and after, or code_expired for one that
  * ran out, was used, was replaced or never was.
+ *
+ * @param given.field how the call names the code, where it has two of them
  */
 export async function takeCode(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { binding: CodeBinding<CodePurpose>; code: string },
+  given: { binding: CodeBinding<CodePurpose>; code: string; field?: string },
 ): Promise<CodeUse> {
   const { clock, keys } = services;
   const now = clock.now();
   const bound = bindingHash(keys, given.binding);
+  const field = given.field ?? 'code';
   const tried = await trx
     .updateTable('email_codes')
     .set((query) => ({ tries: query('tries', '+', 1) }))
@@ -133,24 +155,34 @@ export async function takeCode(
     .where('tries', '<', CODE_TRIES)
     .returning(['id', 'tries', 'code_hash'])
     .executeTakeFirst();
-  if (tried === undefined) return refusal(call, await deadCode(trx, { bound, now }));
+  if (tried === undefined) return refusal(call, { code: await deadCode(trx, { bound, now }), field });
   const right = timingSafeEqual(tried.code_hash, hashOf(keys, bound, given.code));
-  if (!right) return refusal(call, tried.tries >= CODE_TRIES ? 'code_used_up' : 'code_incorrect', CODE_TRIES - tried.tries);
+  if (!right) return refusal(call, { code: tried.tries >= CODE_TRIES ? 'code_used_up' : 'code_incorrect', field, triesLeft: CODE_TRIES - tried.tries });
   await trx.updateTable('email_codes').set({ used_at: now }).where('id', '=', tried.id).execute();
+  const { purpose } = given.binding;
+  if (isMemberPurpose(purpose)) await giveBackSends(trx, keys, { purpose, act: bound.toString('base64url') });
   return { kind: 'right' };
 }
 
+/** A code that was mailed and hasn't run out, as whoever waits for it has to know it. */
+export interface LiveCode extends Readonly<components['schemas']['CodeSent']> {
+  readonly triesLeft: number;
+}
+
 /** The newest code of a binding as long as it is good for something; null where there is none. */
-export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<{ triesLeft: number } | null> {
+export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<LiveCode | null> {
+  const now = services.clock.now();
   const row = await db
     .selectFrom('email_codes')
-    .select('tries')
+    .select(['tries', 'created_at', 'expires_at'])
     .where('binding', '=', bindingHash(services.keys, binding))
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
-    .where('expires_at', '>', services.clock.now())
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row === undefined ? null : { triesLeft: CODE_TRIES - row.tries };
+  if (row === undefined) return null;
+  const resendAt = secondsAfter(row.created_at, RESEND_SECONDS);
+  return { triesLeft: CODE_TRIES - row.tries, expiresIn: secondsUntil(now, row.expires_at), resendIn: resendAt > now ? secondsUntil(now, resendAt) : 0 };
 }
 
 /** Why there is no code to try: all tries of the newest one are spent, or there is none that is still good. */
@@ -166,9 +198,10 @@ async function deadCode(trx: Trx, options: { bound: Buffer; now: Date }): Promis
   return newest !== undefined && newest.used_at === null && newest.tries >= CODE_TRIES ? 'code_used_up' : 'code_expired';
 }
 
-function refusal(call: CallContext, code: 'code_incorrect' | 'code_used_up' | 'code_expired', triesLeft?: number): CodeUse {
+function refusal(call: CallContext, said: { code: 'code_incorrect' | 'code_used_up' | 'code_expired'; field: string; triesLeft?: number }): CodeUse {
+  const { code, field, triesLeft } = said;
   if (code !== 'code_incorrect' || triesLeft === undefined) return { kind: 'refused', problem: new Problem(code) };
-  const errors = { code: [fieldSentence(call.culture, 'codeIncorrect')] };
+  const errors = { [field]: [fieldSentence(call.culture, 'codeIncorrect')] };
   return { kind: 'refused', problem: new Problem(code, { triesLeft, errors }) };
 }
 

@@ -8,7 +8,7 @@ import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Services } from '#server/services.ts';
 import { addressHash } from './addresses.ts';
 
-export const EMAIL_PROOF_COOKIE: Cookie = { name: 'perch_email_proof', area: 'account' };
+export const EMAIL_PROOF_COOKIE: Cookie = { name: 'perch_email_proof' };
 /** Long enough to fill in the rest of a sign-up. */
 export const EMAIL_PROOF_SECONDS = 30 * 60;
 

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** Keys made of the one secret, one for each purpose, so that no use of one tells anything of another. */
-export interface Keys {
+/** One key for each purpose, so that no use of one tells anything of another. What becomes of each with a new secret: `rotation.ts`. */
+export interface PurposeKeys {
   /** Seals second-factor secrets at rest (security rule 8). */
   twoFactorSecret: Buffer;
   /** Derives the secret that is offered for binding. */
@@ -22,12 +22,22 @@ export interface Keys {
   request: Buffer;
   /** Seals kept answers that hold secrets. */
   answer: Buffer;
+  /** Seals keys of earlier secrets that are still of use. */
+  retired: Buffer;
   /** Recognises the secret itself at the next start. */
   check: Buffer;
 }
 
+/** The keys of the secret in use, and what there is of earlier ones. */
+export interface Keys extends PurposeKeys {
+  /** Those of the secret before, while it is being replaced: what they made is still taken, nothing is made with them. */
+  previous?: PurposeKeys;
+  /** Keys of earlier secrets by which recovery codes were hashed. */
+  retiredRecoveryCode?: readonly Buffer[];
+}
+
 /** Derives all keys (HKDF-SHA-256) from the configured or generated secret. */
-export function deriveKeys(secret: string): Keys {
+export function deriveKeys(secret: string): PurposeKeys {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'perch', purpose, KEY_BYTES));
   return {
     twoFactorSecret: derive('two-factor secret'),
@@ -39,8 +49,19 @@ export function deriveKeys(secret: string): Keys {
     emailCode: derive('e-mail code'),
     request: derive('request hash'),
     answer: derive('kept answer'),
+    retired: derive('retired key'),
     check: derive('key check'),
   };
+}
+
+/** What a hash that was kept may be: made with the key in use, or while the secret is being replaced with the one before. */
+export function eitherHash(keys: Keys, purpose: keyof PurposeKeys, ...parts: string[]): Buffer[] {
+  return eitherKey(keys, purpose).map((key) => keyedHash(key, ...parts));
+}
+
+/** The key of a purpose, and while the secret is being replaced the one before. */
+export function eitherKey(keys: Keys, purpose: keyof PurposeKeys): Buffer[] {
+  return keys.previous === undefined ? [keys[purpose]] : [keys[purpose], keys.previous[purpose]];
 }
 
 /** HMAC-SHA-256 over parts, each led by its length so that no two lists of parts give the same text. */

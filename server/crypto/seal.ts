@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '#server/random.ts';
+import type { Keys, PurposeKeys } from './keys.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -23,4 +24,14 @@ export function unseal(key: Buffer, sealed: Buffer, owner: string): Buffer {
   decipher.setAAD(Buffer.from(owner, 'utf8'));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+}
+
+/** Opens what was sealed with the secret in use or, while it is being replaced, with the one before. @throws Error as `unseal` */
+export function unsealEither(keys: Keys, purpose: keyof PurposeKeys, sealed: Buffer, owner: string): Buffer {
+  try {
+    return unseal(keys[purpose], sealed, owner);
+  } catch (error) {
+    if (keys.previous === undefined) throw error;
+    return unseal(keys.previous[purpose], sealed, owner);
+  }
 }

@@ -1,0 +1,55 @@
+// The first member of an empty club, under whom everybody else signs up (D-11): made by an operator, once.
+import { audit, type AuditEvent } from '#server/audit/audit.ts';
+import type { Culture } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { placeRoot } from '#server/seats/place.ts';
+import type { Services } from '#server/services.ts';
+import { endFreezeLinks } from './freeze-links.ts';
+import { lockMember, nameKey } from './members.ts';
+import { endOpenActs } from './open-acts.ts';
+import { newReferralCode } from './referral-codes.ts';
+import { AccountRefused } from './support-acts.ts';
+
+export interface FirstMember {
+  username: string;
+  email: string;
+  name: string;
+  culture: Culture;
+  operator: string;
+  call: AuditEvent['call'];
+}
+
+/**
+ * Makes and seats the first member, who has no password yet: the mail leads to where one is set with a code that only this mailbox
+ * gets. Said again before that, it puts a mistyped name or address right, and whatever was begun from the wrong mailbox ends. Nobody
+ * signs up meanwhile (server/seats/introduction.ts).
+ *
+ * @returns whether the member was made, or put right
+ * @throws AccountRefused once the first member has a password, and in the demo club
+ */
+export async function makeFirstMember(trx: Trx, services: Services, first: FirstMember): Promise<'made' | 'changed'> {
+  const now = services.clock.now();
+  // Of two at once the second finds what the first has made.
+  const club = await trx.selectFrom('club_state').select('demo_filled_at').forUpdate().executeTakeFirstOrThrow();
+  const root = await trx.selectFrom('seats').select('member_id').where('parent_no', 'is', null).executeTakeFirst();
+  // Locked, so that of a correction and the first password one comes after the other.
+  const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
+  if (club.demo_filled_at !== null || (known !== undefined && known.password_hash !== null)) throw new AccountRefused('the club has its first member already; all others sign up');
+  const { username, email, name, culture, operator, call } = first;
+  const person = { username, username_key: nameKey(username), name, name_key: nameKey(name), email, email_key: nameKey(email), culture };
+  const memberId = known?.id ?? services.random.uuid();
+  if (known === undefined) {
+    // The address is proven by its first use: without the code from its mailbox nobody gets in.
+    await trx.insertInto('members').values({ id: memberId, ...person, email_verified_at: now, referral_code: newReferralCode(services.random), introducer_id: null, password_hash: null, joined_at: now }).execute();
+    await placeRoot(trx, { memberId, at: now });
+    await audit(trx, { kind: 'registered', at: now, memberId, call, details: { operator } });
+  } else {
+    await trx.updateTable('members').set(person).where('id', '=', memberId).execute();
+    await endOpenActs(trx, { memberId, now });
+    await endFreezeLinks(trx, { memberId, now });
+    await audit(trx, { kind: 'first_member_corrected', at: now, memberId: null, call, details: { operator, memberId } });
+  }
+  await enqueueMail(trx, services, { kind: 'firstMember', memberId, device: null, now });
+  return known === undefined ? 'made' : 'changed';
+}

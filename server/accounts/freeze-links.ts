@@ -1,0 +1,68 @@
+// The links that freeze an account at one press (D-32, security rules 3 and 9): each mail that tells of a change to what protects
+// an account carries one, so that a member who did not make the change can stop everything without signing in.
+import { secondsAfter } from '#server/clock.ts';
+import { newToken, tokenHash } from '#server/crypto/tokens.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { tokenLink } from '#server/mail/links.ts';
+import { enqueueMailTo, memberRecipient, type Recipient } from '#server/mail/outbox.ts';
+import { momentText, type AlarmKind } from '#server/mail/render.ts';
+import type { Services } from '#server/services.ts';
+
+/** A week: who is away for some days still finds a link that works. */
+export const FREEZE_LINK_SECONDS = 7 * 24 * 60 * 60;
+
+/** Mails a member what was changed, with a link that freezes the account. `formerAddress`: to the address that was just given up. */
+export async function enqueueAlarm(
+  trx: Trx,
+  services: Services,
+  notice: { kind: AlarmKind; memberId: string; formerAddress?: string; device: string | null; now: Date; values?: Record<string, string> },
+): Promise<void> {
+  const { config, random } = services;
+  const { memberId, now, formerAddress, ...said } = notice;
+  const member = await memberRecipient(trx, memberId);
+  const to: Recipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
+  const token = newToken('frz', random);
+  const until = secondsAfter(now, FREEZE_LINK_SECONDS);
+  await trx
+    .insertInto('freeze_links')
+    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: until, to_former_address: formerAddress !== undefined })
+    .execute();
+  await enqueueMailTo(trx, services, {
+    ...said,
+    to,
+    now,
+    values: { ...said.values, freezeUntil: momentText(until) },
+    secret: { freezeLink: tokenLink(config, '/Freeze', token), until },
+  });
+}
+
+/** Whose account a link freezes, and whether it went to an address that was given up; null where it is unknown, used or too old. */
+export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<{ memberId: string; fromFormerAddress: boolean } | null> {
+  const link = await trx
+    .selectFrom('freeze_links')
+    .select(['member_id', 'to_former_address'])
+    .where('token_hash', '=', tokenHash(options.token))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .executeTakeFirst();
+  return link === undefined ? null : { memberId: link.member_id, fromFormerAddress: link.to_former_address };
+}
+
+/** Ends the links of a member: what they were for is done. */
+export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
+}
+
+/**
+ * Ends the links that went to the address which a member gives up: that mailbox may become somebody else's. Those by which earlier
+ * addresses were told that they were given up stay, or two changes in a row would take them from the owner.
+ */
+export async function endLinksToAddress(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: options.now })
+    .where('member_id', '=', options.memberId)
+    .where('to_former_address', '=', false)
+    .where('ended_at', 'is', null)
+    .execute();
+}

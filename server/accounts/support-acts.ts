@@ -1,0 +1,52 @@
+// What operators do with an account for its member: each act under the member's lock, recorded with the operator's name, and mailed.
+import { voidDrafts } from '#server/drafts/drafts.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { auditAct, type SupportActor } from './actor.ts';
+import { freeze } from './freezing.ts';
+import { lockMember } from './members.ts';
+import { endOpenActs } from './open-acts.ts';
+import { endAllSessions } from './sessions.ts';
+import { thaw } from './thawing.ts';
+
+/** An operator who acts on a member's account, and why. */
+export type SupportAct = Omit<SupportActor, 'by'> & { memberId: string };
+
+/** What was asked for can't be done with this account. The message is one for the operator. */
+export class AccountRefused extends Error {
+  override readonly name = 'AccountRefused';
+}
+
+/** An operator as the one who acts. */
+export function supportOf({ call, operator, reason }: SupportAct): SupportActor {
+  return { by: 'support', call, operator, reason };
+}
+
+/** Freezes an account so that only support thaws it, also one that its member froze. Returns how many sessions ended. @throws AccountRefused */
+export async function freezeForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
+  const { frozenAt, sessionsEnded } = await freeze(trx, services, { memberId: act.memberId, actor: supportOf(act) });
+  if (sessionsEnded === null) throw new AccountRefused(`the account has been frozen since ${frozenAt.toISOString()}`);
+  return sessionsEnded;
+}
+
+/** Thaws an account, where the member can't by the mailed link. Nobody is signed in by it. Returns until when money is held. @throws AccountRefused */
+export async function thawForMember(trx: Trx, services: Services, act: SupportAct): Promise<Date | null> {
+  const { memberId } = act;
+  const { frozen_at: frozen } = await lockMember(trx, memberId);
+  if (frozen === null) throw new AccountRefused('the account is not frozen');
+  return thaw(trx, services, { memberId, actor: supportOf(act) });
+}
+
+/** Signs everybody out of an account; whoever knows the password signs in again. Returns how many sessions ended. */
+export async function endSessionsForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
+  const { memberId } = act;
+  const now = services.clock.now();
+  await lockMember(trx, memberId);
+  const ended = await endAllSessions(trx, { memberId, reason: 'ended_by_support', now });
+  await endOpenActs(trx, { memberId, now });
+  await voidDrafts(trx, memberId);
+  await auditAct(trx, supportOf(act), { kind: 'sessions_ended_by_support', at: now, memberId, details: { sessionsEnded: ended } });
+  await enqueueMail(trx, services, { kind: 'sessionsEndedBySupport', memberId, device: null, now });
+  return ended;
+}

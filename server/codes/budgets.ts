@@ -1,0 +1,74 @@
+// What mails with codes and links are paid from (security rule 2): one budget for each purpose, so that no call picks its own.
+
+/** How often one spender may have such mails within a window. */
+export interface Allowance {
+  hourly: number;
+  daily: number;
+}
+
+/**
+ * Who pays for a mail.
+ *
+ * - `member`: who is signed in, for each purpose apart: each session has its own allowance, and all sessions together another.
+ *   A code that was used gives its place back, and so do all of a session that was ended by what a password alone can't do.
+ * - `address`: the address that anybody types. All such purposes share it.
+ * - `account`: address and user name together, so that whoever knows only the address spends nothing of it. It is the reserve of
+ *   coming back to an account, apart from all other budgets. A browser that the account knows has as much again for itself, within a bound for all of them.
+ * - `right password`: the account whose right password was given while it was frozen. Nobody asked for that mail.
+ */
+export type Budget =
+  | { of: 'member'; session: Allowance; total: Allowance }
+  | ({ of: 'address'; pool: string } & Allowance)
+  | ({ of: 'account'; pool: string } & Allowance)
+  | ({ of: 'right password'; pool: string } & Allowance);
+
+/** Mails that nobody has to ask for twice in good faith: ten codes an hour that were not used. */
+const OWN = { session: { hourly: 10, daily: 30 }, total: { hourly: 30, daily: 90 } };
+/** To a mailbox that may be a stranger's. */
+const FOREIGN: Allowance = { hourly: 5, daily: 10 };
+
+/** The budget of each purpose of a code or link. A new purpose without a line doesn't compile. */
+export const BUDGETS = {
+  confirmDraft: { of: 'member', ...OWN },
+  verifyEmail: { of: 'member', ...OWN },
+  bindTwoFactor: { of: 'member', ...OWN },
+  changeEmailLink: { of: 'member', ...OWN },
+  // It goes to any address that the member types, however many sessions ask.
+  changeEmail: { of: 'member', session: FOREIGN, total: FOREIGN },
+  signUp: { of: 'address', pool: 'address', ...FOREIGN },
+  userName: { of: 'address', pool: 'address', ...FOREIGN },
+  resetPassword: { of: 'account', pool: 'recovery', ...FOREIGN },
+  thawLink: { of: 'account', pool: 'thaw', ...FOREIGN },
+  thawLinkAtSignIn: { of: 'right password', pool: 'thaw at sign-in', ...FOREIGN },
+} as const satisfies Record<string, Budget>;
+
+export type MailPurpose = keyof typeof BUDGETS;
+type PurposeOf<Of extends Budget['of']> = { [P in MailPurpose]: (typeof BUDGETS)[P] extends { of: Of } ? P : never }[MailPurpose];
+/** Purposes that only a signed-in member asks for. */
+export type MemberPurpose = PurposeOf<'member'>;
+/** Purposes that anybody asks for, by an address. */
+export type AddressPurpose = PurposeOf<'address'>;
+/** Purposes that anybody asks for, by address and user name. */
+export type AccountPurpose = PurposeOf<'account'>;
+export type RightPasswordPurpose = PurposeOf<'right password'>;
+
+/**
+ * What one caller may ask for, over all recipients of one budget. A caller is a network, which many people may share, so this
+ * only keeps one from mailing to many.
+ */
+export const OF_CALLER: Allowance = { hourly: 20, daily: 60 };
+/**
+ * What one caller may take of the reserve of one account, so that none takes it all. It is a part of the account's allowance and, like
+ * that, isn't scaled.
+ */
+export const OF_CALLER_FOR_ACCOUNT: Allowance = { hourly: 3, daily: 6 };
+/** What all browsers that an account knows may ask for together; each has as much as the account's allowance. */
+export const OF_KNOWN_BROWSERS: Allowance = { hourly: 15, daily: 30 };
+
+/** All that a member's own budgets are for. */
+export const MEMBER_PURPOSES = (Object.keys(BUDGETS) as MailPurpose[]).filter(isMemberPurpose);
+
+/** Whether only the member can ask for it. */
+export function isMemberPurpose(purpose: MailPurpose): purpose is MemberPurpose {
+  return BUDGETS[purpose].of === 'member';
+}
