@@ -1,4 +1,4 @@
-// The own binary bonus, month by month (D-11): of open months what is known so far, of others what they were calculated from.
+// The member's own binary bonus, month by month (D-11): of open months what is known so far, of others what they were calculated from.
 import type { Selectable } from 'kysely';
 import { add, normal, subtract, sum, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';

@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';
 import { ratesAt } from '#server/rates/rates.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { CHAIN_ASSETS, showNetwork } from '#server/withdrawals/networks.ts';
 import { openDeposits } from './show.ts';
@@ -11,13 +11,13 @@ import { openDeposits } from './show.ts';
 export async function depositOptions(services: Services, session: MemberSession): Promise<components['schemas']['DepositOptions']> {
   const { db, clock, chain } = services;
   const now = clock.now();
-  const { minimumDepositUsd } = await rulesAt(db, now);
+  const { minimumDepositUsd, ...rules } = (await storedRulesAt(db, now)).values;
   const rates = await ratesAt(db, now);
   const assets = CHAIN_ASSETS.flatMap((asset) => {
     const info = chain.networkOf(asset);
     const rate = rates.get(asset);
     if (info === null || rate === undefined) return [];
-    return [{ asset, minimum: leastAmountOfUsd(minimumDepositUsd, rate), rate: rate.usd, networks: [showNetwork(info)] }];
+    return [{ asset, minimum: leastAmountOfUsd(minimumDepositUsd, rate), rate: rate.usd, networks: [showNetwork(chain, info, rules)] }];
   });
   return { minimumUsd: minimumDepositUsd, assets, open: await openDeposits(db, services, session.memberId) };
 }

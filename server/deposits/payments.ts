@@ -4,6 +4,7 @@ import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { compare, multiply, normal } from '#money/amount.ts';
 import { audit, type AuditEvent } from '#server/audit/audit.ts';
 import type { PaymentListener, Sighting } from '#server/chain/chain.ts';
+import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { assertBooksOpen } from '#server/ledger/books-open.ts';
 import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
@@ -11,7 +12,7 @@ import { lockReceipt } from '#server/ledger/receipts.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { rateAt } from '#server/rates/rates.ts';
 import { noteStep, statusByStep } from '#server/receipts/steps.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { ownRulesAt, rulesAt, storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { NETWORK_NAMES } from '#server/withdrawals/network-names.ts';
 
@@ -39,7 +40,8 @@ export function createPaymentListener(services: Services): PaymentListener {
     onFinal: async (trx, sighting, { confirmations, now }) => {
       await assertBooksOpen(trx);
       const { id } = await sightedDeposit(trx, sighting);
-      await trx.updateTable('deposits').set({ confirmations }).where('id', '=', id).execute();
+      const needed = confirmationsNeeded(services.chain.networks, await ownRulesAt(trx, now), sighting.network);
+      await trx.updateTable('deposits').set({ confirmations, confirmations_needed: needed }).where('id', '=', id).execute();
       await settleDeposit(trx, services, { id, sighting, now });
     },
     onDropped: async (trx, sighting, { now }) => {
@@ -105,7 +107,10 @@ async function mailValues(trx: Trx, id: string): Promise<Record<string, string>>
   return { reference: row.reference, asset: row.asset, amount: normal(row.amount), network: NETWORK_NAMES[row.network], transaction: row.tx_id };
 }
 
-/** The request that a payment is for: the oldest of its address that waits for the same asset; else a deposit of its own. */
+/**
+ * The request that a payment is for: of those of its address that wait for the same asset, one that isn't cancelled before one that is,
+ * one of this very amount before others, the oldest first; else a deposit of its own.
+ */
 async function depositOf(trx: Trx, services: Services, given: { sighting: Sighting; now: Date }): Promise<{ id: string; sightings: number }> {
   const { sighting, now } = given;
   const { memberId, asset, addressId, network } = sighting;
@@ -116,13 +121,15 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
     .where('deposits.address_id', '=', addressId)
     .where('receipts.asset', '=', asset)
     .where('deposits.sighting_id', 'is', null)
+    .orderBy((order) => order('receipts.status', '=', 'cancel'))
+    .orderBy((order) => order('deposits.wanted', '=', sighting.amount), (by) => by.desc().nullsLast())
     .orderBy('receipts.at')
     .orderBy('deposits.id')
     .executeTakeFirst();
   if (waiting !== undefined) return waiting;
   const info = services.chain.networks.find((each) => each.network === network);
   if (info === undefined) throw new Error(`a payment was seen on ${network}, which isn't watched`);
-  const { version: ruleVersion } = await rulesAt(trx, now);
+  const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
   const id = await depositOpened(trx, services.random, { memberId, asset, amount: normal(sighting.amount), status: initialStatus(depositMachine), at: now, ruleVersion });
   await trx
     .insertInto('deposits')
@@ -133,7 +140,7 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
       network,
       development: info.development,
       wanted: null,
-      confirmations_needed: info.confirmationsRequired,
+      confirmations_needed: confirmationsNeeded([info], rules, network),
     })
     .execute();
   return { id, sightings: 0 };

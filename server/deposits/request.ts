@@ -6,6 +6,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
+import type { ChainAsset } from '#server/chain/chain.ts';
+import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { wantedAmount } from '#server/drafts/amounts.ts';
@@ -15,14 +17,22 @@ import { Problem } from '#server/problems.ts';
 import { ratesAt } from '#server/rates/rates.ts';
 import { noteStep, statusByStep, StepRefused } from '#server/receipts/steps.ts';
 import type { Worked } from '#server/requests/run-once.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { requireNetwork } from '#server/withdrawals/networks.ts';
 import { showDeposit } from './show.ts';
 
 type Deposit = components['schemas']['Deposit'];
 
-/** Gives out a fresh address of the asset's network. @throws Problem asset_closed, below_minimum_deposit, invalid_request */
+/** So many requests of an asset may wait for their payment at once; one that was paid, or cancelled, gives its place back. */
+export const MOST_OPEN_REQUESTS = 5;
+
+/**
+ * Gives out an address of the asset's network: the one that still waits for its first payment, or else a fresh one. A request has no
+ * end of its own: what is paid late is credited like any other (D-06), so time takes nothing away, and the places are few.
+ *
+ * @throws Problem asset_closed, below_minimum_deposit, too_many_open_deposits, invalid_request
+ */
 export async function requestDeposit(
   trx: Trx,
   services: Services,
@@ -35,21 +45,35 @@ export async function requestDeposit(
   await lockMember(trx, memberId);
   const { asset, info } = requireNetwork(services, call, given);
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
-  const rules = await rulesAt(trx, now);
+  const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');
   if (compare(multiply(amount, rate.usd), rules.minimumDepositUsd) < 0) throw new Problem('below_minimum_deposit');
-  const issued = await services.chain.issueAddress(trx, { memberId, asset, now });
+  await refuseMore(trx, { memberId, asset });
+  const issued = (await services.chain.unpaidAddress(trx, { memberId, asset })) ?? (await services.chain.issueAddress(trx, { memberId, asset, now }));
   if (issued === null) throw new Problem('asset_closed');
   const status = initialStatus(depositMachine);
-  const id = await depositOpened(trx, services.random, { memberId, asset, amount, status, at: now, ruleVersion: rules.version });
+  const id = await depositOpened(trx, services.random, { memberId, asset, amount, status, at: now, ruleVersion });
   await trx
     .insertInto('deposits')
-    .values({ id, member_id: memberId, address_id: issued.id, network: info.network, development: info.development, wanted: amount, confirmations_needed: info.confirmationsRequired })
+    .values({ id, member_id: memberId, address_id: issued.id, network: info.network, development: info.development, wanted: amount, confirmations_needed: confirmationsNeeded([info], rules, info.network) })
     .execute();
   await noteStep(trx, { receiptId: id, status, at: now });
   await audit(trx, { kind: 'deposit_requested', at: now, memberId, sessionId: session.id, call, details: { receiptId: id, asset, amount } });
   return { kind: 'done', body: await shown(trx, services, { memberId, id }) };
+}
+
+/** @throws Problem too_many_open_deposits */
+async function refuseMore(trx: Trx, { memberId, asset }: { memberId: string; asset: ChainAsset }): Promise<void> {
+  const { count } = await trx
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('deposits.member_id', '=', memberId)
+    .where('receipts.asset', '=', asset)
+    .where('receipts.status', '=', 'awaitingPayment')
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST_OPEN_REQUESTS) throw new Problem('too_many_open_deposits');
 }
 
 /** Cancels a request that nothing was paid for, unless it is cancelled already. @throws Problem not_found, not_cancellable */

@@ -1,26 +1,37 @@
-import { normal } from '#money/amount.ts';
+import { normal, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
+import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';
-import { rateAt } from '#server/rates/rates.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { RateMissing, ratesAt } from '#server/rates/rates.ts';
+import { storedRulesAt, type OwnRules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
+import { delayedSince } from '#server/withdrawals/networks.ts';
 
 type Schemas = components['schemas'];
+
+const UNDER_WAY = ['awaitingPayment', 'inProcess'];
 
 /** A deposit of the member's; null where there is none, as of what a demo club began with. */
 export async function showDeposit(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['Deposit'] | null> {
   const row = await depositRows(db, own.memberId).where('deposits.id', '=', own.id).executeTakeFirst();
-  return row === undefined ? null : showRow(db, services, row);
+  return row === undefined ? null : ((await showRows(db, services, [row]))[0] ?? null);
 }
 
-/** The member's deposits that wait for their payment or its confirmations, the newest first. */
+/** As many as are shown at once: all requests that may wait, and then the newest payments; the history of deposits has every one. */
+const MOST_SHOWN = 50;
+
+/** The member's deposits that wait for their payment, the newest first, and then those that wait for its confirmations. */
 export async function openDeposits(db: Db | Trx, services: Services, memberId: string): Promise<Schemas['Deposit'][]> {
-  const rows = await depositRows(db, memberId).where('receipts.status', 'in', ['awaitingPayment', 'inProcess']).orderBy('receipts.at', 'desc').orderBy('receipts.id').execute();
-  const shown: Schemas['Deposit'][] = [];
-  for (const row of rows) shown.push(await showRow(db, services, row));
-  return shown;
+  const rows = await depositRows(db, memberId)
+    .where('receipts.status', 'in', UNDER_WAY)
+    .orderBy('receipts.status')
+    .orderBy('receipts.at', 'desc')
+    .orderBy('receipts.id')
+    .limit(MOST_SHOWN)
+    .execute();
+  return showRows(db, services, rows);
 }
 
 function depositRows(db: Db | Trx, memberId: string) {
@@ -34,16 +45,24 @@ function depositRows(db: Db | Trx, memberId: string) {
     .where('deposits.member_id', '=', memberId);
 }
 
-async function showRow(
-  db: Db | Trx,
-  services: Services,
-  row: Awaited<ReturnType<ReturnType<typeof depositRows>['executeTakeFirstOrThrow']>>,
-): Promise<Schemas['Deposit']> {
+type DepositRow = Awaited<ReturnType<ReturnType<typeof depositRows>['executeTakeFirstOrThrow']>>;
+
+/** Rates and rules are read once, however many rows there are. */
+async function showRows(db: Db | Trx, services: Services, rows: readonly DepositRow[]): Promise<Schemas['Deposit'][]> {
+  if (rows.length === 0) return [];
   const now = services.clock.now();
-  // A deposit is of an asset of a chain, whichever of them.
-  const asset = row.asset as ChainAsset;
-  const rate = await rateAt(db, asset, now);
-  const { minimumDepositUsd } = await rulesAt(db, now);
+  const { minimumDepositUsd, ...rules } = (await storedRulesAt(db, now)).values;
+  const rates = await ratesAt(db, now);
+  return rows.map((row) => {
+    // A deposit is of an asset of a chain, whichever of them.
+    const asset = row.asset as ChainAsset;
+    const rate = rates.get(asset);
+    if (rate === undefined) throw new RateMissing(asset);
+    return showRow(services, { row, asset, rules, minimum: leastAmountOfUsd(minimumDepositUsd, rate) });
+  });
+}
+
+function showRow(services: Services, { row, asset, rules, minimum }: { row: DepositRow; asset: ChainAsset; rules: Pick<OwnRules, 'depositConfirmations'>; minimum: Amount }): Schemas['Deposit'] {
   const closed = services.chain.networkOf(asset) === null;
   const wanted = row.wanted === null ? null : normal(row.wanted);
   return {
@@ -54,15 +73,22 @@ async function showRow(
     asset,
     network: row.network,
     development: row.development,
+    ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
     paymentUri: wanted === null || closed ? row.address : services.chain.paymentUri({ asset, address: row.address, amount: wanted }),
     amount: wanted,
-    minimum: leastAmountOfUsd(minimumDepositUsd, rate),
+    minimum,
     received: row.received === null ? null : normal(row.received),
     confirmations: row.confirmations,
-    confirmationsNeeded: row.confirmations_needed,
+    confirmationsNeeded: isUnderWay(row.status) ? confirmationsNeeded(services.chain.networks, rules, row.network) : row.confirmations_needed,
     transactionId: row.tx_id,
     createdAt: row.at.toISOString(),
     creditedAt: row.credited_at?.toISOString() ?? null,
+    delayedSince: delayedSince(services.chain, row.network),
   };
+}
+
+/** What isn't settled is settled by the rules of that moment; afterwards stands what it was settled by. */
+function isUnderWay(status: string | null): boolean {
+  return UNDER_WAY.includes(status ?? '');
 }

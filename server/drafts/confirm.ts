@@ -1,7 +1,7 @@
 // Confirming a draft (security rules 15 and 16): once, with a code that is bound to it, in one transaction with what it moves.
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
-import { checkCode, lockedProblem } from '#server/accounts/second-factor.ts';
+import { checkCode, refusalOf } from '#server/accounts/second-factor.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { CODE_TRIES, sendCode, takeCode } from '#server/codes/email-codes.ts';
 import type { CallContext } from '#server/contract/types.ts';
@@ -14,6 +14,7 @@ import { fieldSentence } from '#server/texts.ts';
 import { codeBinding, findDraft, isOpen, lockDraft, showDraft, type DraftRow } from './drafts.ts';
 import { executorOf } from './executors.ts';
 import { secondFactorOf } from './factor.ts';
+import { refuseHeld } from './reach.ts';
 
 type ShownDraft = components['schemas']['Draft'];
 type Member = Awaited<ReturnType<typeof lockMember>>;
@@ -52,8 +53,9 @@ export async function confirmDraft(
   if (!isOpen(draft, now) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
   const executor = executorOf(draft.kind);
   const open = { id: draft.id, memberId: member.id, terms: termsOf(draft) };
+  await refuseHeld(trx, services, { memberId: member.id, kind: draft.kind });
   await executor.check(trx, services, open);
-  const problem = await checkConfirmation(trx, services, call, { draft, member, code });
+  const problem = await checkConfirmation(trx, services, call, { draft, member, session, code });
   if (problem !== null) return { kind: 'refused', problem };
   const receiptId = await executor.execute(trx, services, call, open);
   const executed = await trx
@@ -81,18 +83,18 @@ async function checkConfirmation(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { draft: DraftRow; member: Member; code: string | null },
+  given: { draft: DraftRow; member: Member; session: MemberSession; code: string | null },
 ): Promise<Problem | null> {
-  const { draft, member, code } = given;
+  const { draft, member, session, code } = given;
   if (draft.second_factor === 'none') return null;
-  if (draft.second_factor === 'totp') return checkTotp(trx, services, call, { draft, code: code ?? '' });
+  if (draft.second_factor === 'totp') return checkTotp(trx, services, call, { draft, session, code: code ?? '' });
   const use = await takeCode(trx, services, call, { binding: codeBinding(draft, member.email), code: code ?? '' });
   return use.kind === 'right' ? null : use.problem;
 }
 
-/** A code of the app: five tries a draft, besides those that the app has over all. Recovery codes confirm no money. */
-async function checkTotp(trx: Trx, services: Services, call: CallContext, given: { draft: DraftRow; code: string }): Promise<Problem | null> {
-  const { draft, code } = given;
+/** A code of the app: five tries a draft, besides those that the session has in all. Recovery codes confirm no money. */
+async function checkTotp(trx: Trx, services: Services, call: CallContext, given: { draft: DraftRow; session: MemberSession; code: string }): Promise<Problem | null> {
+  const { draft, session, code } = given;
   const tried = await trx
     .updateTable('drafts')
     .set((query) => ({ tries: query('tries', '+', 1) }))
@@ -101,9 +103,9 @@ async function checkTotp(trx: Trx, services: Services, call: CallContext, given:
     .returning('tries')
     .executeTakeFirst();
   if (tried === undefined) return new Problem('code_used_up');
-  const check = await checkCode(trx, services, call, { memberId: draft.member_id, method: 'totp', code });
+  const check = await checkCode(trx, services, call, { memberId: draft.member_id, method: 'totp', code, of: { kind: 'session', session } });
   if (check.kind === 'right') return null;
-  if (check.kind === 'locked') return lockedProblem(services.clock.now(), check.until);
+  if (check.kind !== 'wrong') return refusalOf(check, services.clock.now());
   if (tried.tries >= CODE_TRIES) return new Problem('code_used_up');
   return new Problem('code_incorrect', { triesLeft: CODE_TRIES - tried.tries, errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] } });
 }

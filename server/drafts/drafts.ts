@@ -9,6 +9,7 @@ import type { Rules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import type { Selectable } from 'kysely';
 import type { DraftKind, DraftSecondFactor } from './executor.ts';
+import { refuseHeld } from './reach.ts';
 
 export type DraftRow = Selectable<DraftsTable>;
 
@@ -28,7 +29,7 @@ export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
   return secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
 }
 
-/** Keeps a draft and voids the member's older one of the kind. The member's row must be locked. */
+/** Keeps a draft and voids the member's older one of the kind. The member's row must be locked. @throws Problem money_held */
 export async function keepDraft(
   trx: Trx,
   services: Services,
@@ -36,6 +37,7 @@ export async function keepDraft(
 ): Promise<FreshDraft> {
   const { memberId, kind, terms, secondFactor, expiresAt } = draft;
   const now = services.clock.now();
+  await refuseHeld(trx, services, { memberId, kind });
   const id = services.random.uuid();
   await trx
     .updateTable('drafts')
@@ -96,6 +98,8 @@ export async function showDraft(db: Db | Trx, services: Services, draft: DraftRo
     secondFactor: draft.second_factor,
     codeSent: code !== null,
     codeTo: byMail ? shortAddress(email) : null,
+    codeExpiresIn: code?.expiresIn ?? null,
+    resendIn: code?.resendIn ?? null,
     triesLeft: byMail ? (code?.triesLeft ?? CODE_TRIES) : CODE_TRIES - draft.tries,
     receiptId: draft.receipt_id,
   };

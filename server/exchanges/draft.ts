@@ -15,7 +15,7 @@ import { exchanged, exchangeRate } from '#server/rates/convert.ts';
 import { isStale } from '#server/rates/rates.ts';
 import { requireTradable } from '#server/rates/tradable.ts';
 import type { Worked } from '#server/requests/run-once.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import type { ExchangeTerms } from './execute.ts';
 
@@ -35,8 +35,8 @@ export async function draftExchange(
   const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
   const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
   const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
-  const rules = await rulesAt(trx, now);
-  const fresh = { now, staleMinutes: rules.rateStaleMinutes };
+  const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
+  const fresh = { now, rules };
   if (isStale(from, fresh) || isStale(to, fresh)) throw new Problem('rate_stale');
   const spread = rules.exchangeSpread;
   const receive = exchanged(amount, { from, to, spread });
@@ -52,7 +52,7 @@ export async function draftExchange(
     rate: exchangeRate({ from, to, spread }),
     rateAt: earlier(from.at, to.at).toISOString(),
     spread,
-    ruleVersion: rules.version,
+    ruleVersion,
   };
   const expiresAt = secondsAfter(now, rules.quoteSeconds + (large ? CODE_SECONDS : 0));
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'exchange', terms, secondFactor, expiresAt });

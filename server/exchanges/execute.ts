@@ -1,11 +1,12 @@
-import type { Amount } from '#money/amount.ts';
+import { compare, isNegative, multiply, negate, subtract, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Executor } from '#server/drafts/executor.ts';
 import { exchange } from '#server/ledger/moves.ts';
 import { Problem } from '#server/problems.ts';
+import { exchangeRate } from '#server/rates/convert.ts';
 import { isStale, ratesAt } from '#server/rates/rates.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 
 /** An exchange as it was quoted. */
 export interface ExchangeTerms {
@@ -21,19 +22,17 @@ export interface ExchangeTerms {
   ruleVersion: number;
 }
 
-/** Exchanging at the quoted rate; refused where there is no fresh rate any more. */
+/** Exchanging at the quoted rate; refused where there is no fresh rate any more, or where it has moved further than the spread covers. */
 export const exchangeExecutor: Executor<ExchangeTerms> = {
   kind: 'exchange',
   codeMail: ({ from, to, amount, receive }) => ({ kind: 'exchangeCode', values: { asset: from, amount, counterAsset: to, received: receive } }),
   check: async (trx, services, { terms }) => {
     const now = services.clock.now();
-    const { rateStaleMinutes: staleMinutes } = await rulesAt(trx, now);
+    const { values: rules } = await storedRulesAt(trx, now);
     const rates = await ratesAt(trx, now);
-    const old = [terms.from, terms.to].some((asset) => {
-      const rate = rates.get(asset);
-      return rate === undefined || isStale(rate, { now, staleMinutes });
-    });
-    if (old) throw new Problem('rate_stale');
+    const [from, to] = [rates.get(terms.from), rates.get(terms.to)];
+    if (from === undefined || to === undefined || isStale(from, { now, rules }) || isStale(to, { now, rules })) throw new Problem('rate_stale');
+    if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
   },
   execute: async (trx, services, call, { id, memberId, terms }) => {
     const at = services.clock.now();
@@ -53,3 +52,9 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
     return receiptId;
   },
 };
+
+/** A quote is a promise for the time of a press, no option to wait and see: beyond the spread the club would pay for the move, or the member. */
+function hasMoved({ rate, spread }: ExchangeTerms, present: Amount): boolean {
+  const difference = subtract(present, rate);
+  return compare(isNegative(difference) ? negate(difference) : difference, multiply(rate, spread)) > 0;
+}

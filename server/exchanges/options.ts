@@ -3,14 +3,14 @@ import type { MemberSession } from '#server/accounts/sessions.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { isStale } from '#server/rates/rates.ts';
 import { tradableRates } from '#server/rates/tradable.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
 /** What can be exchanged now, at which rates and by which rules (F-12). */
 export async function exchangeOptions(services: Services, session: MemberSession): Promise<components['schemas']['ExchangeOptions']> {
   const { db, clock } = services;
   const now = clock.now();
-  const rules = await rulesAt(db, now);
+  const { values: rules } = await storedRulesAt(db, now);
   const available = await balancesOf(db, session.memberId);
   const rates = await tradableRates(db, now);
   return {
@@ -22,7 +22,7 @@ export async function exchangeOptions(services: Services, session: MemberSession
       available: available[rate.asset],
       rate: rate.usd,
       rateAt: rate.at.toISOString(),
-      stale: isStale(rate, { now, staleMinutes: rules.rateStaleMinutes }),
+      stale: isStale(rate, { now, rules }),
     })),
   };
 }

@@ -20,7 +20,7 @@ const PAGE = 20;
 /** Signs that can't be seen, line breaks apart, and those that turn the direction of what follows. */
 const UNSEEN = /(?!\n)[\p{Control}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** The own inquiries, the newest first. @throws Problem invalid_request where the cursor is none of ours */
+/** The member's own inquiries, the newest first. @throws Problem invalid_request where the cursor is none of ours */
 export async function listOwnInquiries(db: Db, call: CallContext, wanted: { memberId: string; cursor: string | undefined }): Promise<Schemas['InquiryPage']> {
   const after = readMomentCursor(call, wanted.cursor);
   let query = db.selectFrom('inquiries').selectAll().where('member_id', '=', wanted.memberId).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(PAGE + 1);

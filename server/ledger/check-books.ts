@@ -1,6 +1,6 @@
 // Looks whether the books agree (D-03, security rule 17): every journal is zero, every balance is what
 // its postings come to, and what is staked is what the stakes say.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { inTransaction, sqlState, type Db, type Trx } from '#server/db/kysely.ts';
 
 /** `busy`: another process checks, or a long transaction is still writing; the next run catches up. */
@@ -10,6 +10,11 @@ export interface CheckOptions {
   now: Date;
   /** From the first journal on instead of from the last one checked: before the books are opened again, and every night. */
   full?: boolean;
+}
+
+interface Comparison extends CheckOptions {
+  /** What follows, in the same transaction, where nothing is found. */
+  agreed?: (trx: Trx) => Promise<void>;
 }
 
 /** Writers wait for no longer than this; a check that can't begin within it is put off. */
@@ -25,7 +30,11 @@ const MAX_VIOLATIONS = 100;
  * Checks what was posted since the last check, and every balance. Where something disagrees it stops the books and writes
  * what it found into the audit.
  */
-export async function checkBooks(db: Db, options: CheckOptions): Promise<BooksCheck> {
+export function checkBooks(db: Db, options: CheckOptions): Promise<BooksCheck> {
+  return checkAnd(db, options);
+}
+
+async function checkAnd(db: Db, options: Comparison): Promise<BooksCheck> {
   try {
     const upTo = await lastSettledJournal(db);
     return await db
@@ -39,11 +48,18 @@ export async function checkBooks(db: Db, options: CheckOptions): Promise<BooksCh
   }
 }
 
-/** Lets money move again, where a check of all the books finds nothing. Returns what it found otherwise. */
-export async function reopenBooks(db: Db, now: Date): Promise<BooksCheck> {
-  const found = await checkBooks(db, { now, full: true });
-  if (found.kind === 'agree') await db.updateTable('club_state').set({ books_stopped_at: null }).execute();
-  return found;
+/**
+ * Lets money move again, where a check of all the books finds nothing. Returns what it found otherwise. It is one transaction
+ * under the lock of the checks, so that what another check finds meanwhile is not opened over.
+ *
+ * @param record writes the act down in the same transaction
+ */
+export function reopenBooks(db: Db, now: Date, record: (trx: Trx) => Promise<void> = () => Promise.resolve()): Promise<BooksCheck> {
+  const agreed = async (trx: Trx) => {
+    await trx.updateTable('club_state').set({ books_stopped_at: null }).execute();
+    await record(trx);
+  };
+  return checkAnd(db, { now, full: true, agreed });
 }
 
 /**
@@ -53,13 +69,13 @@ export async function reopenBooks(db: Db, now: Date): Promise<BooksCheck> {
 async function lastSettledJournal(db: Db): Promise<bigint> {
   return inTransaction(db, async (trx) => {
     await sql.raw(`SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}`).execute(trx);
-    await sql`LOCK TABLE journals IN SHARE MODE`.execute(trx);
+    await sql`SELECT lock_journals()`.execute(trx);
     const { rows } = await sql<{ last: bigint }>`SELECT coalesce(max(id), 0) AS last FROM journals`.execute(trx);
     return rows[0]?.last ?? 0n;
   });
 }
 
-async function compare(trx: Trx, upTo: bigint, { now, full = false }: CheckOptions): Promise<BooksCheck> {
+async function compare(trx: Trx, upTo: bigint, { now, full = false, agreed }: Comparison): Promise<BooksCheck> {
   const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${CHECK_LOCK}) AS mine`.execute(trx);
   if (rows[0]?.mine !== true) return { kind: 'busy' };
   const { checked_journal: last } = await trx.selectFrom('books_check').select('checked_journal').executeTakeFirstOrThrow();
@@ -69,7 +85,10 @@ async function compare(trx: Trx, upTo: bigint, { now, full = false }: CheckOptio
   // Also where something disagrees: the sums are of the postings, whatever is wrong with them, and go on from here.
   await trx.updateTable('books_check').set({ checked_journal: upTo, checked_at: now }).execute();
   const violations = [...(await unbalancedJournals(trx, after, upTo)), ...(await wrongBalances(trx, upTo)), ...(await wrongSums(trx)), ...(await wrongStakes(trx, upTo))];
-  if (violations.length === 0) return { kind: 'agree' };
+  if (violations.length === 0) {
+    await agreed?.(trx);
+    return { kind: 'agree' };
+  }
   await stop(trx, violations, now);
   return { kind: 'disagree', violations };
 }
@@ -117,7 +136,25 @@ async function wrongSums(trx: Trx): Promise<string[]> {
 
 /** What runs or waits for a choice must be what the club holds for it (D-10); both are of one snapshot. */
 async function wrongStakes(trx: Trx, upTo: bigint): Promise<string[]> {
-  const { rows } = await sql<Found>`
+  return (await stakesGaps(trx, sql`${upTo}::bigint`)).map(({ what }) => what);
+}
+
+/** By how much something disagrees, and the line that says so. */
+export interface Gap {
+  asset: string;
+  /** A number above 0. */
+  size: string;
+  what: string;
+}
+
+/**
+ * Where what the club holds for stakes isn't what the stakes say: the one thing that a journal between the club's own accounts can put
+ * wrong, since those have no balance beside their postings.
+ *
+ * @param upTo the journal up to which sums are kept; the last check's where none is named
+ */
+export async function stakesGaps(trx: Trx, upTo: RawBuilder<unknown> = sql`(SELECT checked_journal FROM books_check)`): Promise<Gap[]> {
+  const { rows } = await sql<Gap>`
     WITH held AS (
       SELECT account.asset, coalesce(checked.balance, 0) + coalesce(newer.amount, 0) AS amount
       FROM accounts AS account
@@ -130,10 +167,10 @@ async function wrongStakes(trx: Trx, upTo: bigint): Promise<string[]> {
       FROM stakes CROSS JOIN LATERAL (VALUES ('USDT', staked_usdt), ('MP', staked_mp + accrued_mp)) AS part (asset, amount)
       WHERE state IN ('running', 'matured') GROUP BY part.asset
     )
-    SELECT 'stakes come to ' || trim_scale(coalesce(staked.amount, 0)) || ' ' || held.asset || ', the club holds ' || trim_scale(held.amount) || ' for them' AS what
+    SELECT held.asset, abs(held.amount - coalesce(staked.amount, 0))::text AS size, 'stakes come to ' || trim_scale(coalesce(staked.amount, 0)) || ' ' || held.asset || ', the club holds ' || trim_scale(held.amount) || ' for them' AS what
     FROM held LEFT JOIN staked ON staked.asset = held.asset
     WHERE held.amount <> coalesce(staked.amount, 0) ORDER BY held.asset`.execute(trx);
-  return rows.map(({ what }) => what);
+  return rows;
 }
 
 /** The first finding is kept with its moment; the same ones of every further minute are not written again. */

@@ -86,10 +86,13 @@ export interface JournalOfReceipt {
   postings: { memberId: string | null; account: string; asset: string; amount: string }[];
 }
 
+/** As many journals of a receipt as are shown; only a chain that is reorganised again and again makes more. */
+const MOST_JOURNALS = 200;
+
 /** The journals behind a receipt in the order in which they were made: what was moved, by which rules, when. */
 export async function journalsOf(db: Db | Trx, receipt: Pick<Receipt, 'id' | 'origin_id'>): Promise<JournalOfReceipt[]> {
   const about = [receipt.id, ...(receipt.origin_id === null ? [] : [receipt.origin_id])];
-  const journals = await db.selectFrom('journals').select(['id', 'at', 'kind', 'rule_version']).where('receipt_id', 'in', about).orderBy('id').execute();
+  const journals = await db.selectFrom('journals').select(['id', 'at', 'kind', 'rule_version']).where('receipt_id', 'in', about).orderBy('id').limit(MOST_JOURNALS).execute();
   if (journals.length === 0) return [];
   const postings = await db
     .selectFrom('postings')

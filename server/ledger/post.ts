@@ -6,17 +6,20 @@ import { sqlState, type Trx } from '#server/db/kysely.ts';
 import type { ReceiptRow } from './receipts.ts';
 
 /** The club's own accounts. `chain` is the world outside: what the club got from it is below zero there. */
-export type ClubAccount =
-  | 'chain'
-  | 'deposit_transit'
-  | 'refused_deposits'
-  | 'withdrawal_transit'
-  | 'fees'
-  | 'rewards'
-  | 'bonuses'
-  | 'exchange'
-  | 'stakes'
-  | 'rounding';
+export const CLUB_ACCOUNTS = [
+  'chain',
+  'deposit_transit',
+  'refused_deposits',
+  'withdrawal_transit',
+  'fees',
+  'rewards',
+  'bonuses',
+  'exchange',
+  'stakes',
+  'rounding',
+] as const;
+
+export type ClubAccount = (typeof CLUB_ACCOUNTS)[number];
 
 /** What a movement does to one account; below zero it takes away. A movement has one leg for each account that it touches. */
 export type Leg = { asset: Asset; amount: Amount } & ({ account: 'wallet'; memberId: string } | { account: ClubAccount; memberId?: never });

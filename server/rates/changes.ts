@@ -1,18 +1,32 @@
-// Tells those who watch the rates that they have changed. One loop a process asks the database, however many watch; so changes
-// made by any process are heard by all, and nobody asks while nobody watches.
+// Tells those who watch the rates that they have changed, and that their session is over. One loop a process asks the database for
+// all of them, however many watch: what it costs doesn't grow with them. Changes made by any process are heard by all, and nobody
+// asks while nobody watches.
+import { openSessionsOf } from '#server/accounts/sessions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { listRates, type RateList } from './list.ts';
 
 const ASK_EVERY_MS = 1000;
+/** So many watches a session may have open in a process at once: a few tabs. */
+export const MOST_WATCHES = 3;
 
 export interface RateChanges {
-  /** Calls `changed` with the rates at once, and again whenever they are others; an error of the database ends the watch. */
-  watch(watcher: RateWatcher): () => void;
+  /**
+   * Calls `changed` with the rates at once, and again whenever they are others; an error of the database ends the watch.
+   *
+   * @returns what ends the watch; null where the session has as many as it may
+   */
+  watch(watcher: RateWatcher): (() => void) | null;
 }
 
 export interface RateWatcher {
+  /** The watch ends with it. */
+  readonly sessionId: string;
   changed(rates: RateList): void;
+  /** The rates were looked at; called after each look, whether they changed or not. */
+  looked(): void;
+  /** The session has ended, and the watch with it. */
+  over(): void;
   failed(error: unknown): void;
 }
 
@@ -26,27 +40,44 @@ export function createRateChanges({ db, clock, everyMs = ASK_EVERY_MS }: { db: D
   const ask = async (): Promise<void> => {
     if (asking) return;
     asking = true;
+    // Whoever comes while the database is asked is asked about in the next round.
+    const asked = [...watchers];
     try {
-      const rates = await listRates(db, clock.now());
-      for (const watcher of watchers) tell(watcher, rates);
+      const now = clock.now();
+      const open = await openSessionsOf(db, [...new Set(asked.map(({ sessionId }) => sessionId))], now);
+      const rates = await listRates(db, now);
+      for (const watcher of asked) {
+        if (!watchers.has(watcher)) continue;
+        if (open.has(watcher.sessionId)) tell(watcher, rates);
+        else leave(watcher);
+      }
     } catch (error) {
       for (const watcher of watchers) watcher.failed(error);
       watchers.clear();
     } finally {
       asking = false;
       clearTimeout(timer);
-      timer = watchers.size === 0 ? undefined : setTimeout(() => void ask(), everyMs).unref();
+      const isAnyNew = [...watchers].some((watcher) => !told.has(watcher));
+      timer = watchers.size === 0 ? undefined : setTimeout(() => void ask(), isAnyNew ? 0 : everyMs).unref();
     }
   };
   const tell = (watcher: RateWatcher, rates: RateList) => {
     // The moment of the list is always another.
     const news = JSON.stringify(rates.items);
-    if (told.get(watcher) === news) return;
-    told.set(watcher, news);
-    watcher.changed(rates);
+    if (told.get(watcher) !== news) {
+      told.set(watcher, news);
+      watcher.changed(rates);
+    }
+    watcher.looked();
+  };
+  const leave = (watcher: RateWatcher) => {
+    watchers.delete(watcher);
+    watcher.over();
   };
   return {
     watch: (watcher) => {
+      const own = [...watchers].filter(({ sessionId }) => sessionId === watcher.sessionId).length;
+      if (own >= MOST_WATCHES) return null;
       watchers.add(watcher);
       void ask();
       return () => void watchers.delete(watcher);

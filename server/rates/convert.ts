@@ -1,6 +1,7 @@
 // From an asset to USD, back, and from one asset to another: always floored, so that nothing is given that isn't there (D-02).
 import { divideCeil, divideFloor, floorTo, multiply, subtract, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
+import { exchangeRateOf } from '#money/rate.ts';
 import type { Rate } from './rates.ts';
 
 /** What an amount of the rate's asset is worth, in whole cents. */
@@ -29,10 +30,7 @@ export function exchanged(amount: Amount, options: { from: Rate; to: Rate; sprea
   return divideFloor(worth, to.usd, scaleOf(to.asset));
 }
 
-/** How many decimals a shown rate of exchange has. */
-const RATE_DECIMALS = 18;
-
 /** How much of `to` one of `from` gives, spread and all: the rate that a quote and its receipt show. */
 export function exchangeRate(options: { from: Rate; to: Rate; spread: Amount }): Amount {
-  return divideFloor(multiply(options.from.usd, subtract('1', options.spread)), options.to.usd, RATE_DECIMALS);
+  return exchangeRateOf({ from: options.from.usd, to: options.to.usd, spread: options.spread });
 }

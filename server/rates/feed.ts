@@ -3,6 +3,7 @@ import { isDecimal, isPositive } from '#money/amount.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import type { Services } from '#server/services.ts';
+import { changeText, holdRate, isJump, releaseHeldRate } from './jumps.ts';
 import { ratesAt, setRate } from './rates.ts';
 
 /** What a source tells: rates of one moment. */
@@ -63,15 +64,33 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Adds what the feed tells and isn't known yet. Returns how many rates that were. @throws FeedError */
+/**
+ * Adds what the feed tells and isn't known yet. Returns how many rates that were. One that jumps is held: the rate before stays in
+ * force, grows old, and waits for an operator; the others are taken.
+ *
+ * @throws FeedError where the feed can't be used, and where a rate is held, so that it stands in the log until somebody has looked
+ */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates } = await feed.read();
-  if (at.getTime() > clock.now().getTime() + MAX_AHEAD_MS) throw new FeedError(`its time lies ahead: ${at.toISOString()}`);
-  return inTransaction(db, async (trx) => {
+  const now = clock.now();
+  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time lies ahead: ${at.toISOString()}`);
+  const { taken, held } = await inTransaction(db, async (trx) => {
     const known = await ratesAt(trx, at);
     // The same moment again is the same news, as when several processes ask.
     const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());
-    for (const { asset, usd } of news) await setRate(trx, { asset, usd, at, source: 'feed', setBy: null });
-    return news.length;
+    const jumps = news.flatMap(({ asset, usd }) => {
+      const before = known.get(asset)?.usd;
+      return before === undefined || !isJump(before, usd) ? [] : [{ asset, usd, before }];
+    });
+    for (const { asset, usd } of news) {
+      if (jumps.some((jump) => jump.asset === asset)) await holdRate(trx, { asset, usd, at }, now);
+      else {
+        await setRate(trx, { asset, usd, at, source: 'feed', setBy: null });
+        await releaseHeldRate(trx, asset);
+      }
+    }
+    return { taken: news.length - jumps.length, held: jumps };
   });
+  if (held.length > 0) throw new FeedError(held.map((jump) => `1 ${jump.asset} jumped from ${jump.before} to ${jump.usd} USD (${changeText(jump.before, jump.usd)}) and is not taken; set it with: rates set ${jump.asset} ${jump.usd} --yes`).join('; '));
+  return taken;
 }

@@ -1,41 +1,21 @@
 // The rates as members see them, at once and as they change (D-07).
-import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { Asset } from '#money/assets.ts';
+import { ASSETS } from '#money/assets.ts';
 import type { Db } from '#server/db/kysely.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { isStale, ratesAt, type Rate } from './rates.ts';
+import { storedRulesAt } from '#server/rules/rules.ts';
+import { isStale, newestRates } from './rates.ts';
 
 export type RateList = components['schemas']['RateList'];
 
-/** The rates in force with those before them. Assets without one are left out. */
+/** The rates in force with those that they took the place of. Assets without one are left out. Two statements, however many assets. */
 export async function listRates(db: Db, now: Date): Promise<RateList> {
-  const { rateStaleMinutes: staleMinutes } = await rulesAt(db, now);
-  const items: RateList['items'] = [];
-  for (const rate of (await ratesAt(db, now)).values()) {
-    items.push({
-      asset: rate.asset,
-      usd: rate.usd,
-      at: rate.at.toISOString(),
-      source: rate.source,
-      stale: isStale(rate, { now, staleMinutes }),
-      previousUsd: await previousOf(db, rate),
-    });
-  }
+  const { values: rules } = await storedRulesAt(db, now);
+  const rates = await newestRates(db, { moment: now, count: 2 });
+  const items = ASSETS.flatMap((asset) => {
+    const [rate, previous] = rates.filter((each) => each.asset === asset);
+    if (rate === undefined) return [];
+    const { usd, at, source } = rate;
+    return [{ asset, usd, at: at.toISOString(), source, stale: isStale(rate, { now, rules }), previousUsd: previous?.usd ?? null }];
+  });
   return { items, at: now.toISOString() };
-}
-
-/** The rate that the one in force took the place of. */
-async function previousOf(db: Db, { asset, at }: Pick<Rate, 'at'> & { asset: Asset }): Promise<string | null> {
-  const row = await db
-    .selectFrom('rates')
-    .select('usd')
-    .where('asset', '=', asset)
-    .where('at', '<=', at)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(1)
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : normal(row.usd);
 }

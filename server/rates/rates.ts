@@ -1,7 +1,9 @@
 // What assets are worth in USD, and since when (D-07).
+import { sql } from 'kysely';
 import { isDecimal, isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
+import type { StoredRules } from '#server/rules/rules.ts';
 
 export interface Rate {
   asset: Asset;
@@ -41,12 +43,8 @@ export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null 
 
 /** The rate of each asset at a moment: the newest whose time had come. Assets without one are left out. */
 export async function ratesAt(db: Db | Trx, moment: Date): Promise<Map<Asset, Rate>> {
-  const found = new Map<Asset, Rate>();
-  for (const asset of ASSETS) {
-    const rate = await findRate(db, asset, moment);
-    if (rate !== null) found.set(asset, rate);
-  }
-  return found;
+  const rows = await newestRates(db, { moment, count: 1 });
+  return new Map(rows.map((row) => [row.asset, row]));
 }
 
 /** The rate of an asset at a moment. @throws RateMissing */
@@ -56,10 +54,28 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
   return rate;
 }
 
-/** Whether a rate is older than the rules let one be (D-07). */
-export function isStale(rate: Rate, options: { now: Date; staleMinutes: number }): boolean {
+/**
+ * Whether a rate is older than the rules let one be (D-07). A feed that is read every minute and has told nothing new for a quarter
+ * of an hour is broken; what an operator sets by hand may be older (docs/decisions/0033).
+ */
+export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> }): boolean {
   if (BY_DEFINITION.includes(rate.asset)) return false;
-  return options.now.getTime() - rate.at.getTime() > options.staleMinutes * MS_PER_MINUTE;
+  const sooner = rate.source === 'feed' && rules.feedRateStaleMinutes < rules.rateStaleMinutes;
+  const minutes = sooner ? rules.feedRateStaleMinutes : rules.rateStaleMinutes;
+  return now.getTime() - rate.at.getTime() > minutes * MS_PER_MINUTE;
+}
+
+/** The newest rates of each asset at a moment, in one statement, the assets in their order and the newest first. */
+export async function newestRates(db: Db | Trx, wanted: { moment: Date; count: number }): Promise<Rate[]> {
+  const { rows } = await sql<{ asset: Asset; usd: string; at: Date; source: Rate['source'] }>`
+    SELECT rate.asset, rate.usd, rate.at, rate.source
+    FROM unnest(${[...ASSETS]}::text[]) WITH ORDINALITY AS wanted (asset, place)
+      CROSS JOIN LATERAL (
+        SELECT asset, usd, at, source, id FROM rates
+        WHERE rates.asset = wanted.asset AND at <= ${wanted.moment}
+        ORDER BY at DESC, id DESC LIMIT ${wanted.count}) AS rate
+    ORDER BY wanted.place, rate.at DESC, rate.id DESC`.execute(db);
+  return rows.map(({ asset, usd, at, source }) => ({ asset, usd: normal(usd), at, source }));
 }
 
 async function findRate(db: Db | Trx, asset: Asset, moment: Date): Promise<Rate | null> {

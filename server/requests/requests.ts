@@ -4,8 +4,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { secondsAfter, secondsBetween } from '#server/clock.ts';
 import type { CallContext, Cookie } from '#server/contract/types.ts';
-import { keyedHash } from '#server/crypto/keys.ts';
-import { seal, unseal } from '#server/crypto/seal.ts';
+import { eitherHash } from '#server/crypto/keys.ts';
+import { seal, unsealEither } from '#server/crypto/seal.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem, type ProblemCode } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
@@ -19,7 +19,7 @@ export const REQUEST_DAYS = 30;
 /** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
 const ANONYMOUS = 'anonymous';
 /** Fields of answers that count seconds; they go on counting while the answer is kept. */
-const COUNTED_FIELDS = ['expiresIn', 'resendIn'];
+const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
 
 type Body = Record<string, unknown>;
 
@@ -73,9 +73,10 @@ export async function claimRequest(
   const now = clock.now();
   const owner = { scope: session?.memberId ?? ANONYMOUS, key: requestKey };
   const claim = random.uuid();
+  const [requestHash, ...earlierHashes] = eitherHash(keys, 'request', call.operationId, canonical(keyed.body)) as [Buffer, ...Buffer[]];
   const values = {
     operation_id: call.operationId,
-    request_hash: keyedHash(keys.request, call.operationId, canonical(keyed.body)),
+    request_hash: requestHash,
     claim,
     claimed_at: now,
     leased_until: secondsAfter(now, LEASE_SECONDS),
@@ -88,7 +89,7 @@ export async function claimRequest(
     )
     .returning('claim')
     .executeTakeFirst();
-  if (claimed === undefined) return replay(services, owner, { requestHash: values.request_hash, whenForgotten: keyed.whenForgotten });
+  if (claimed === undefined) return replay(services, owner, { requestHashes: [requestHash, ...earlierHashes], whenForgotten: keyed.whenForgotten });
   return {
     kind: 'run',
     save: (trx, answer) => saveAnswer(trx, services, { ...owner, claim, secret: keyed.secret, ...answer }),
@@ -112,11 +113,11 @@ export async function releaseClaims(db: Db): Promise<void> {
   await db.deleteFrom('requests').where('done_at', 'is', null).execute();
 }
 
-async function replay(services: Services, owner: Owner, options: { requestHash: Buffer; whenForgotten: ProblemCode }): Promise<Claimed> {
+async function replay(services: Services, owner: Owner, options: { requestHashes: Buffer[]; whenForgotten: ProblemCode }): Promise<Claimed> {
   const row = await find(services, owner);
   // Released between our claim and this look: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
-  if (!timingSafeEqual(row.request_hash, options.requestHash)) throw new Problem('idempotency_key_reused');
+  if (!options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash))) throw new Problem('idempotency_key_reused');
   if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
   const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
   if (answer === null) throw new Problem(options.whenForgotten);
@@ -146,7 +147,8 @@ async function saveAnswer(
 
 /**
  * What became of a call under a key: one of the member's own, or one that was made by somebody not signed in; another
- * member's is as unknown as one never made. Cookies that went with the lost answer are given again.
+ * member's is as unknown as one never made. Cookies that went with the lost answer are not given: the key stands in the address here, which
+ * is logged on its way. Whoever made the call repeats it under its key, with all that it was about.
  */
 export async function requestOutcome(services: Services, call: CallContext, key: string): Promise<components['schemas']['RequestOutcome']> {
   const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
@@ -157,7 +159,6 @@ export async function requestOutcome(services: Services, call: CallContext, key:
       return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
     }
     const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
-    giveCookies(call, answer?.cookies ?? []);
     return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer?.body ?? null };
   }
   return { state: 'unknown' };
@@ -186,7 +187,7 @@ function keptAnswer(
   // The job that wipes may come late; the time is kept all the same.
   if (row.answer_sealed === null || age >= SECRET_ANSWER_SECONDS) return null;
   // Sealed by saveAnswer under this very owner, so it has the form that was given there.
-  const kept = JSON.parse(unseal(services.keys.answer, row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
+  const kept = JSON.parse(unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
   const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
   return { body: aged(kept.body, age), cookies };
 }

@@ -1,3 +1,4 @@
+import { lockOpenSession } from '#server/accounts/open-session.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
@@ -11,6 +12,9 @@ export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] }
 /**
  * Runs the work of a call once per key: in one transaction with the saved answer, or not at all where it was saved before.
  * A call that was refused or failed gives the key back, so that it may be tried again (security rule 15).
+ *
+ * A call was let in before its body was read, so its session is looked at again, under the lock of its member: whatever ended it
+ * meanwhile comes before the work, or after it.
  *
  * @param options.session the member's, or null for a call that nobody is signed in for
  * @param options.before what must be checked first, outside of any transaction, such as the password
@@ -30,6 +34,7 @@ export async function runOnce<Body extends Record<string, unknown>>(
   try {
     await before?.();
     const worked = await inTransaction(services.db, async (trx) => {
+      if (session !== null) await lockOpenSession(trx, session);
       const result = await work(trx);
       if (result.kind === 'done') await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
       return result;

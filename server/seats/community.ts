@@ -3,7 +3,7 @@ import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { legsOf } from './legs.ts';
 
-/** The own organization in figures. */
+/** The member's own organization in figures. */
 export async function communityInfo(db: Db, session: MemberSession, now: Date): Promise<components['schemas']['CommunityInfo']> {
   const own = await db.selectFrom('seats').select('seat_no').where('member_id', '=', session.memberId).executeTakeFirstOrThrow();
   const { introduced } = await db.selectFrom('members').select((eb) => eb.fn.countAll<bigint>().as('introduced')).where('introducer_id', '=', session.memberId).executeTakeFirstOrThrow();

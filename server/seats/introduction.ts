@@ -42,11 +42,27 @@ export async function findIntroduction(
   return { introducer, seatUser };
 }
 
-/** A code counts before a name, since a link carries the code and must not be led astray by who is called like it. */
+/**
+ * A code counts before a name, since a link carries the code and must not be led astray by who is called like it. While the first member
+ * has no password nobody introduces: whose mailbox it is isn't known yet, and everybody would sign up below.
+ */
 async function findIntroducer(db: Db | Trx, named: string): Promise<SeatedMember | null> {
-  const byCode = await seatedMembers(db).where('members.referral_code', '=', referralCodeKey(named)).executeTakeFirst();
+  const byCode = await introducers(db).where('members.referral_code', '=', referralCodeKey(named)).executeTakeFirst();
   if (byCode !== undefined) return byCode;
-  return (await seatedMembers(db).where('members.username_key', '=', nameKey(named.trim())).executeTakeFirst()) ?? null;
+  return (await introducers(db).where('members.username_key', '=', nameKey(named.trim())).executeTakeFirst()) ?? null;
+}
+
+/** Everybody who is seated, or nobody while the club waits for its first member's password. Most of the demo club have none. */
+function introducers(db: Db | Trx) {
+  const waiting = db
+    .selectFrom('seats as roots')
+    .innerJoin('members as first', 'first.id', 'roots.member_id')
+    .innerJoin('club_state', (join) => join.onTrue())
+    .select('first.id')
+    .where('roots.parent_no', 'is', null)
+    .where('first.password_hash', 'is', null)
+    .where('club_state.demo_filled_at', 'is', null);
+  return seatedMembers(db).where(({ not, exists }) => not(exists(waiting)));
 }
 
 function seatedMembers(db: Db | Trx) {

@@ -46,7 +46,7 @@ export function selectSeats(db: Db | Trx) {
     .select(['members.username', 'members.name', 'members.rank', 'members.joined_at']);
 }
 
-/** What a signed-in member sees: the own seat and all below it. */
+/** What a signed-in member sees: the member's own seat and all below it. */
 export async function memberView(db: Db | Trx, session: MemberSession): Promise<View> {
   const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', session.memberId).executeTakeFirstOrThrow();
   return { top, named: true };
@@ -73,6 +73,14 @@ export async function findSeat(db: Db | Trx, by: SeatName, view: View | null): P
 /** Whether a seat is this one or lies below it: found by jumps, in steps that grow with the logarithm of the depth. */
 export function isBelow(top: { seat_no: number; depth: number }) {
   return sql<boolean>`seat_ancestor(seats.seat_no, ${top.depth}) = ${top.seat_no}`;
+}
+
+/** Whether a member sits below another: then the other's lists name them in full. */
+export async function isInOrganization(db: Db | Trx, { of, memberId }: { readonly of: string; readonly memberId: string }): Promise<boolean> {
+  const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
+  if (top === undefined) return false;
+  const inside = await db.selectFrom('seats').select('seat_no').where('member_id', '=', memberId).where('depth', '>', top.depth).where(isBelow(top)).executeTakeFirst();
+  return inside !== undefined;
 }
 
 /** A seat as the caller sees it. Above the top of the view nothing is shown, and levels count from it. */

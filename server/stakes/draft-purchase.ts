@@ -33,7 +33,7 @@ export async function draftPurchase(
   const { stage, dailyRate } = stageOf(rules, given.stage);
   const amountUsd = priceOf(call, rules, given);
   if (given.riskVersion !== rules.riskVersion) throw new Problem('risk_not_acknowledged');
-  const rate = await freshRateOfPlans(trx, { rules, now });
+  const rate = await freshRateOfPlans(trx, now);
   const amountUsdt = leastAmountOfUsd(amountUsd, rate);
   if (compare(amountUsdt, await balanceOf(trx, member.id, 'USDT')) > 0) throw new Problem('insufficient_balance');
   const terms: PurchaseTerms = {

@@ -1,4 +1,4 @@
-// The own stakes, page by page: those that wait for a choice, those that run, those that are over.
+// The member's own stakes, page by page: those that wait for a choice, those that run, those that are over.
 import { sql } from 'kysely';
 import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';

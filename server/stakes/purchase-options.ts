@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
@@ -6,7 +7,7 @@ import { balanceOf } from '#server/ledger/balances.ts';
 import { Problem } from '#server/problems.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';
 import { isStale, ratesAt, type Rate } from '#server/rates/rates.ts';
-import { rulesAt, type Rules } from '#server/rules/rules.ts';
+import { rulesAt, storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
 /** The plans, and what it takes to buy one now (F-13, D-09). @throws Problem rate_stale */
@@ -15,9 +16,11 @@ export async function purchaseOptions(services: Services, session: MemberSession
   const { memberId } = session;
   const now = clock.now();
   const rules = await rulesAt(db, now);
-  const rate = await freshRateOfPlans(db, { rules, now });
+  const rate = await freshRateOfPlans(db, now);
   const acknowledged = await db.selectFrom('risk_acknowledgements').select('at').where('member_id', '=', memberId).where('risk_version', '=', rules.riskVersion).executeTakeFirst();
+  const heldUntil = await moneyHeldUntil(db, services, memberId);
   return {
+    heldUntil: heldUntil?.toISOString() ?? null,
     secondFactor: await secondFactorOf(db, memberId),
     available: await balanceOf(db, memberId, 'USDT'),
     rate: rate.usd,
@@ -31,8 +34,9 @@ export async function purchaseOptions(services: Services, session: MemberSession
 }
 
 /** The rate of what plans are paid in. @throws Problem rate_stale where there is none, or none that is up to date */
-export async function freshRateOfPlans(db: Db | Trx, { rules, now }: { rules: Rules; now: Date }): Promise<Rate> {
+export async function freshRateOfPlans(db: Db | Trx, now: Date): Promise<Rate> {
+  const { values: rules } = await storedRulesAt(db, now);
   const rate = (await ratesAt(db, now)).get('USDT');
-  if (rate === undefined || isStale(rate, { now, staleMinutes: rules.rateStaleMinutes })) throw new Problem('rate_stale');
+  if (rate === undefined || isStale(rate, { now, rules })) throw new Problem('rate_stale');
   return rate;
 }

@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
@@ -8,9 +9,12 @@ import type { Services } from '#server/services.ts';
 /** What can be transferred now (F-11). */
 export async function transferOptions(services: Services, session: MemberSession): Promise<components['schemas']['TransferOptions']> {
   const { db, clock } = services;
+  const now = clock.now();
   const available = await balancesOf(db, session.memberId);
-  const rates = await tradableRates(db, clock.now());
+  const rates = await tradableRates(db, now);
+  const heldUntil = await moneyHeldUntil(db, services, session.memberId);
   return {
+    heldUntil: heldUntil?.toISOString() ?? null,
     secondFactor: await secondFactorOf(db, session.memberId),
     assets: rates.map(({ asset }) => ({ asset, available: available[asset] })),
   };

@@ -1,13 +1,15 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { nameKey } from '#server/accounts/members.ts';
-import { firstLetter } from '#server/accounts/short-names.ts';
+import { shortName } from '#server/accounts/short-names.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
+import { isInOrganization } from '#server/seats/seats.ts';
 import { fieldSentence } from '#server/texts.ts';
 
 /**
- * The member of a user name, whatever its letter case, as another member may see them (D-15).
+ * The member of a user name, whatever its letter case, as the sender may see them (D-15): by the full name in the sender's own
+ * organization, which lists it anyway, and shortened like everywhere else outside of it; and how often the sender has sent to them.
  *
  * @throws Problem user_not_found, recipient_self
  */
@@ -20,5 +22,18 @@ export async function recipientOf(
   const row = await db.selectFrom('members').select(['id', 'username', 'name']).where('username_key', '=', nameKey(username.trim())).executeTakeFirst();
   if (row === undefined) throw new Problem('user_not_found', { errors: { [field]: [fieldSentence(call.culture, 'userNotFound')] } });
   if (row.id === memberId) throw new Problem('recipient_self');
-  return { id: row.id, shown: { username: row.username, name: firstLetter(row.name) } };
+  const name = (await isInOrganization(db, { of: memberId, memberId: row.id })) ? row.name : shortName(row.name);
+  return { id: row.id, shown: { username: row.username, name, ...(await sentBefore(db, memberId, row.id)) } };
+}
+
+/** How often one member has sent to another, and when last. */
+async function sentBefore(db: Db | Trx, memberId: string, toMemberId: string): Promise<{ transfersSent: number; lastSentAt: string | null }> {
+  const { count, last } = await db
+    .selectFrom('receipts')
+    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('at').as('last')])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'transfer_out')
+    .where('counterparty_member_id', '=', toMemberId)
+    .executeTakeFirstOrThrow();
+  return { transfersSent: Number(count), lastSentAt: last?.toISOString() ?? null };
 }

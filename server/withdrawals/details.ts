@@ -5,7 +5,8 @@ import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { stepsOf } from '#server/receipts/steps.ts';
 import type { Services } from '#server/services.ts';
-import { labelOf } from './addresses.ts';
+import { trustedMoment } from '#server/club/trusted-clock.ts';
+import { entryOf } from './addresses.ts';
 import { isChainAsset } from './networks.ts';
 
 type Schemas = components['schemas'];
@@ -22,6 +23,7 @@ export async function withdrawalDetails(db: Db | Trx, services: Services, own: {
     .where('withdrawals.member_id', '=', memberId)
     .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
+  const now = await trustedMoment({ ...services, db });
   const { network, address, asset, status } = row;
   const waits = row.settled_at === null && row.completed_at === null;
   return {
@@ -29,9 +31,9 @@ export async function withdrawalDetails(db: Db | Trx, services: Services, own: {
     network,
     development: row.development,
     address,
-    addressLabel: isChainAsset(asset) ? await labelOf(db, { memberId, asset, network, address }) : null,
+    addressLabel: isChainAsset(asset) ? (await entryOf(db, { memberId, asset, network, address }, now)).addressLabel : null,
     completesAt: row.completes_at.toISOString(),
-    overdue: waits && row.completes_at <= services.clock.now(),
+    overdue: waits && row.completes_at <= now,
     cancellable: statusAfter(withdrawalMachine, status ?? '', { type: 'CANCEL' }) !== null,
     transactionId: row.transaction_id,
     timeline: (await stepsOf(db, id)).map((step) => ({ status: step.status as Schemas['RecordStatus'], at: step.at.toISOString() })),

@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts';
-import { secondsAfter } from '#server/clock.ts';
+import { endOfWait } from '#server/club/trusted-clock.ts';
 import type { Executor } from '#server/drafts/executor.ts';
 import { withdrawalAccepted } from '#server/ledger/withdrawals.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -10,7 +10,6 @@ import { noteStep } from '#server/receipts/steps.ts';
 import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { NETWORK_NAMES } from './network-names.ts';
-import { refuseHeld } from './held.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
 const SECONDS_PER_HOUR = 3600;
@@ -19,9 +18,7 @@ const SECONDS_PER_HOUR = 3600;
 export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   kind: 'withdrawal',
   codeMail: (terms) => ({ kind: 'withdrawalCode', values: mailValues(terms) }),
-  check: async (trx, services, { memberId, terms }) => {
-    const member = await trx.selectFrom('members').select('withdrawals_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();
-    refuseHeld(member.withdrawals_held_until, services.clock.now());
+  check: async (_trx, services, { terms }) => {
     if (services.chain.networkOf(terms.asset)?.network !== terms.network) throw new Problem('asset_closed');
   },
   execute: async (trx, services, call, { id, memberId, terms }) => {
@@ -30,7 +27,7 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
     const status = initialStatus(withdrawalMachine);
     const rate = { value: terms.rate, at: new Date(terms.rateAt) };
     const { receiptId } = await withdrawalAccepted(trx, services.random, { key: `draft:${id}`, at: now, memberId, ruleVersion, asset, amount, fee, status, rate });
-    const completesAt = secondsAfter(now, terms.completionHours * SECONDS_PER_HOUR);
+    const completesAt = await endOfWait(trx, now, terms.completionHours * SECONDS_PER_HOUR);
     await trx.insertInto('withdrawals').values({ id: receiptId, member_id: memberId, network, development, address, completes_at: completesAt }).execute();
     await noteStep(trx, { receiptId, status, at: now });
     await audit(trx, { kind: 'withdrawal_requested', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, asset, amount } });

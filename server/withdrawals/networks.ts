@@ -1,8 +1,11 @@
 import type { Asset } from '#money/assets.ts';
-import { ASSET_SCALE, type ChainAsset, type Network, type NetworkInfo } from '#server/chain/chain.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ASSET_SCALE, type Chain, type ChainAsset, type Network, type NetworkInfo } from '#server/chain/chain.ts';
+import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
+import type { OwnRules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
 /** The assets that come from a chain and go to one. */
@@ -45,6 +48,13 @@ export function readAddress(
 }
 
 /** A network as members see it. */
-export function showNetwork(info: NetworkInfo): { network: Network; development: boolean; confirmations: number } {
-  return { network: info.network, development: info.development, confirmations: info.confirmationsRequired };
+export function showNetwork(chain: Chain, info: NetworkInfo, rules: Pick<OwnRules, 'depositConfirmations'>): components['schemas']['Network'] {
+  const { network, development } = info;
+  return { network, development, confirmations: confirmationsNeeded([info], rules, network), delayedSince: delayedSince(chain, network) };
+}
+
+/** Since when payments on a network aren't seen; null where they are, and while the first look is under way. */
+export function delayedSince(chain: Chain, network: Network): string | null {
+  const watch = chain.watches().find((each) => each.network === network);
+  return watch === undefined || watch.state === 'current' ? null : (watch.since?.toISOString() ?? null);
 }

@@ -1,10 +1,12 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { moneyHeldUntil } from '#server/accounts/hold.ts';
+import { trustedMoment } from '#server/club/trusted-clock.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';
 import { ratesAt } from '#server/rates/rates.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { ownRulesAt, rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { listAddresses } from './addresses.ts';
 import { CHAIN_ASSETS, showNetwork } from './networks.ts';
@@ -15,24 +17,25 @@ export async function withdrawalOptions(services: Services, session: MemberSessi
   const now = clock.now();
   const { memberId } = session;
   const rules = await rulesAt(db, now);
+  const ownRules = await ownRulesAt(db, now);
   const rates = await ratesAt(db, now);
   const available = await balancesOf(db, memberId);
-  const { withdrawals_held_until: heldUntil } = await db.selectFrom('members').select('withdrawals_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();
+  const heldUntil = await moneyHeldUntil(db, services, memberId);
   const assets: components['schemas']['WithdrawalAsset'][] = [];
   for (const asset of CHAIN_ASSETS) {
     const info = chain.networkOf(asset);
     const rate = rates.get(asset);
     if (info === null || rate === undefined) continue;
     const minimum = leastAmountOfUsd(rules.minimumWithdrawalUsd, rate);
-    assets.push({ asset, available: available[asset], minimum, rate: rate.usd, networks: [showNetwork(info)] });
+    assets.push({ asset, available: available[asset], minimum, rate: rate.usd, networks: [showNetwork(chain, info, ownRules)] });
   }
   return {
     minimumUsd: rules.minimumWithdrawalUsd,
     feeRate: rules.withdrawalFeeRate,
     completionHours: rules.withdrawalCompletionHours,
-    heldUntil: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,
+    heldUntil: heldUntil?.toISOString() ?? null,
     secondFactor: await secondFactorOf(db, memberId),
     assets,
-    addresses: await listAddresses(db, memberId),
+    addresses: await listAddresses(db, memberId, await trustedMoment(services)),
   };
 }

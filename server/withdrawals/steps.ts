@@ -8,6 +8,7 @@ import { withdrawalPaid, withdrawalReturned } from '#server/ledger/withdrawals.t
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { noteStep, statusByStep } from '#server/receipts/steps.ts';
 import type { Services } from '#server/services.ts';
+import { refuseEarly, usePayment } from './paid-by.ts';
 import { NETWORK_NAMES } from './network-names.ts';
 
 /** Who takes a step: the member in a call, an operator, or a job of the server's own. */
@@ -56,11 +57,18 @@ export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor
   await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {} });
 }
 
-/** It was paid out by a transaction; the fee is the club's now. @throws StepRefused where it isn't approved */
-export async function completeWithdrawal(trx: Trx, services: Services, { id, actor, transactionId }: Step & { transactionId: string }): Promise<void> {
+/**
+ * It was paid out by a transaction; the fee is the club's now.
+ *
+ * @param unchecked why nobody could look whether it was, where an operator records it all the same
+ * @throws StepRefused where it isn't approved, PayoutRefused where it isn't due or the transaction is another's, ClockDoubted
+ */
+export async function completeWithdrawal(trx: Trx, services: Services, { id, actor, transactionId, unchecked }: Step & { transactionId: string; unchecked?: string }): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'COMPLETE');
   const at = services.clock.now();
+  await refuseEarly(trx, services, id);
+  await usePayment(trx, { id, transactionId, claimed: actor.operator !== null });
   await withdrawalPaid(trx, { receiptId: id, at, status, byMemberId: null });
   await noteStep(trx, { receiptId: id, status, at });
   const { network, address } = await trx
@@ -69,7 +77,7 @@ export async function completeWithdrawal(trx: Trx, services: Services, { id, act
     .where('id', '=', id)
     .returning(['network', 'address'])
     .executeTakeFirstOrThrow();
-  await record(trx, receipt, { kind: 'withdrawal_completed', at, actor });
+  await record(trx, receipt, { kind: 'withdrawal_completed', at, actor, ...(unchecked === undefined ? {} : { unchecked }) });
   await tell(trx, services, { receipt, kind: 'withdrawalCompleted', at, values: { network: NETWORK_NAMES[network], address, transaction: transactionId } });
 }
 
@@ -92,10 +100,10 @@ async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; a
   await trx.updateTable('withdrawals').set({ settled_at: at }).where('id', '=', receipt.id).execute();
 }
 
-async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEvent['kind']; at: Date; actor: Actor }): Promise<void> {
-  const { kind, at, actor } = event;
+async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string }): Promise<void> {
+  const { kind, at, actor, unchecked } = event;
   const { asset, reference } = receipt;
-  const facts = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount) };
+  const facts = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount), ...(unchecked === undefined ? {} : { unchecked }) };
   const details = actor.operator === null ? facts : { ...facts, operator: actor.operator };
   await audit(trx, { kind, at, memberId: receipt.member_id, sessionId: actor.sessionId, call: actor.call, details });
 }
