@@ -21,7 +21,7 @@ export interface NetworkInfo {
   development: boolean;
   /** EIP-155; null for Bitcoin. */
   chainId: number | null;
-  /** A payment is final once its block and those on top of it are so many. */
+  /** The setting: a payment is final once its block and those on top of it are so many, or more where the rules ask for more (`confirmationsNeeded`). */
   confirmationsRequired: number;
 }
 
@@ -76,6 +76,39 @@ export interface IssuedAddress {
   address: string;
 }
 
+/** A payment as somebody says it was made. */
+export interface PaymentSaid {
+  asset: ChainAsset;
+  /** The transaction's id in its normal form (`normalTransactionId`). */
+  txId: string;
+  address: string;
+  /** The block that it stands in; a Bitcoin node without an index of transactions has to be told. */
+  block?: string;
+}
+
+/** What the node knows of it. */
+export type PaymentLookUp =
+  /** `amount` is what of the asset came to the address by it, an exact decimal; 0 confirmations while it stands in no block. */
+  | { kind: 'found'; amount: string; confirmations: number }
+  /** It succeeded, but ether that a contract sends on stands in no block: what it brought the address can't be told. */
+  | { kind: 'unseen'; confirmations: number }
+  | { kind: 'missing' }
+  /** Nothing was learnt: the node gave no answer, or refused to give one. Asking again later may help. */
+  | { kind: 'unreachable'; reason: string };
+
+/**
+ * How the watch over a network goes: `starting` until its first run, `behind` where the node has fewer blocks than were read,
+ * `otherChain` where it is on another chain than the database. Payments are seen while it is `current`.
+ */
+export type WatchState = 'starting' | 'current' | 'behind' | 'unreachable' | 'otherChain';
+
+export interface NetworkWatch {
+  network: Network;
+  state: WatchState;
+  /** Since when, as this process knows it; null until the first run. */
+  since: Date | null;
+}
+
 export interface Chain {
   /** The networks open for deposits; empty where no keys are configured. Fixed while the server runs. */
   readonly networks: readonly NetworkInfo[];
@@ -84,7 +117,13 @@ export interface Chain {
   networkOf(asset: ChainAsset): NetworkInfo | null;
 
   /**
-   * A fresh address for one deposit request of a member (D-06): each number of the operator's key is given out once, so an address
+   * The address that was given to the member for the asset and that nothing was ever paid to; null where there is none. Asking for it
+   * again takes no number of the operator's key, so that unpaid requests leave no gap that a wallet would stop looking at.
+   */
+  unpaidAddress(trx: Trx, wanted: { memberId: string; asset: ChainAsset }): Promise<IssuedAddress | null>;
+
+  /**
+   * A fresh address for a deposit request of a member (D-06): each number of the operator's key is given out once, so an address
    * that was ever shown is never shown to anybody else. Null where deposits of the asset are closed, and while its network can't
    * be watched yet (its node was not reached since the database was made): nothing may be paid where nobody watches.
    */
@@ -101,10 +140,15 @@ export interface Chain {
   /** Whether something that was typed is an address of the network that we are on, and its normal form (D-28). */
   validateAddress(network: Network, text: string): AddressCheck;
 
+  /** Looks a payment up on the node of the asset's network; null where none is configured. */
+  lookUp(said: PaymentSaid): Promise<PaymentLookUp | null>;
+  /** How the watch over each network goes in this process; needs neither database nor node. */
+  watches(): NetworkWatch[];
+
   /**
    * The jobs that watch the networks and tell `listener` of payments, for the job runner (`createJobs`).
    *
-   * @param log one line where a node is out of reach and where it is back
+   * @param log one line where a node is out of reach or has fewer blocks than were read, and one where that is over
    */
   jobs(listener: PaymentListener, log: (line: string) => void): Job[];
 }

@@ -1,18 +1,21 @@
 // The chain as the settings say: nodes, keys, and the watchers over them.
 import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Job } from '#server/jobs/runner.ts';
 import type { Random } from '#server/random.ts';
+import { ownRulesAt } from '#server/rules/rules.ts';
 import { createBitcoinSource } from './bitcoin-source.ts';
 import type { BlockSource } from './block-source.ts';
-import type { Chain, ChainAsset, Network, NetworkInfo, PaymentListener } from './chain.ts';
+import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentLookUp, PaymentSaid } from './chain.ts';
+import { confirmationsNeeded } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
-import { issueNextAddress } from './issue.ts';
+import { findUnpaidAddress, issueNextAddress } from './issue.ts';
+import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
 import { createRpc } from './rpc.ts';
 import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
 import { checkBitcoinAddress, checkEthereumAddress } from './validate.ts';
-import { createWatcher } from './watcher.ts';
+import { createWatcher, type WatcherOptions } from './watcher.ts';
 
 export interface ChainParts {
   settings: ChainSettings;
@@ -35,9 +38,16 @@ export function createChain(parts: ChainParts): Chain {
   const { settings, random } = parts;
   const networks = [settings.bitcoin === null ? [] : [bitcoinInfo(settings.bitcoin)], settings.ethereum === null ? [] : [ethereumInfo(settings.ethereum)]].flat();
   const networkOf = (asset: ChainAsset) => networks.find(({ assets }) => assets.includes(asset)) ?? null;
+  const watches = new Map<Network, NetworkWatch>(networks.map(({ network }) => [network, { network, state: 'starting', since: null }]));
   return {
     networks,
     networkOf,
+    watches: () => [...watches.values()],
+    unpaidAddress: async (trx, { memberId, asset }) => {
+      const network = networkOf(asset)?.network;
+      const key = network === undefined ? undefined : settings[network]?.key;
+      return network === undefined || key === undefined ? null : findUnpaidAddress(trx, key, { network, memberId, asset });
+    },
     issueAddress: async (trx, { memberId, asset, now }) => {
       const network = networkOf(asset)?.network;
       const key = network === undefined ? undefined : settings[network]?.key;
@@ -47,7 +57,8 @@ export function createChain(parts: ChainParts): Chain {
     paymentUri: (payment) => paymentUri(settings, payment),
     validateAddress: (network, text) =>
       network === 'bitcoin' ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet') : checkEthereumAddress(text),
-    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log })),
+    lookUp: (said) => lookUp(parts, said),
+    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, onState: (state) => void watches.set(info.network, { network: info.network, state, since: parts.clock.now() }) })),
   };
 }
 
@@ -76,9 +87,10 @@ function paymentUri({ bitcoin, ethereum }: ChainSettings, { asset, address, amou
   throw new Error(`deposits of ${asset} are closed`);
 }
 
-function watchJob(parts: ChainParts, info: NetworkInfo, told: { listener: PaymentListener; log: (line: string) => void }): Job {
-  const { network, development, confirmationsRequired } = info;
+function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>): Job {
+  const { network, development } = info;
   const { db, clock, random } = parts;
+  const confirmationsRequired = async (trx: Trx, now: Date) => confirmationsNeeded([info], await ownRulesAt(trx, now), network);
   const watch = createWatcher({ db, clock, random, source: sourceOf(parts, network), confirmationsRequired, development, ...told });
   return {
     name: `watch-${network}`,
@@ -88,6 +100,12 @@ function watchJob(parts: ChainParts, info: NetworkInfo, told: { listener: Paymen
       if (!development || parts.developmentUrl(network) !== null) await watch();
     },
   };
+}
+
+async function lookUp({ settings, developmentUrl }: ChainParts, said: PaymentSaid): Promise<PaymentLookUp | null> {
+  const { bitcoin, ethereum } = settings;
+  if (said.asset === 'BTC') return bitcoin === null ? null : lookUpBitcoin(createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')), bitcoin.network, said);
+  return ethereum === null ? null : lookUpEthereum(createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')), ethereum.usdtContract, said);
 }
 
 function sourceOf({ settings, developmentUrl }: ChainParts, network: Network): BlockSource {

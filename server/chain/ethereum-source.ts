@@ -3,7 +3,7 @@ import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock }
 import { NodeError, type Rpc } from './rpc.ts';
 
 /** keccak256("Transfer(address,address,uint256)"). */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const NATIVE_INDEX = 0;
 const ADDRESS_DIGITS = 40;
 

@@ -4,6 +4,28 @@ import type { ChainAsset, IssuedAddress, Network } from './chain.ts';
 import type { AddressKey } from './keys.ts';
 
 /**
+ * The newest address of a key that a member was given for an asset and that no payment was ever seen on.
+ *
+ * @returns null where there is none, as where another key was configured since
+ */
+export async function findUnpaidAddress(trx: Trx, key: { fingerprint: string }, wanted: { network: Network; memberId: string; asset: ChainAsset }): Promise<IssuedAddress | null> {
+  const { network, memberId, asset } = wanted;
+  const row = await trx
+    .selectFrom('chain_addresses')
+    .select(['id', 'address'])
+    .where('member_id', '=', memberId)
+    .where('network', '=', network)
+    .where('asset', '=', asset)
+    .where('fingerprint', '=', key.fingerprint)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('chain_sightings').select('chain_sightings.id').whereRef('chain_sightings.address_id', '=', 'chain_addresses.id'))))
+    .orderBy('issued_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, network, address: row.address };
+}
+
+/**
  * Gives out the next address of a key. Its number is counted in one statement that holds the key's row until the transaction
  * ends, so no two requests ever get the same.
  *

@@ -1,5 +1,6 @@
 // The settings of the chains, read from the environment by server/config.ts.
-import { ConfigError, parseUrl, text, type Environment } from '#server/config-values.ts';
+import { ConfigError, text, type Environment } from '#server/config-values.ts';
+import { readLink } from '#server/links.ts';
 import { BLOCKS_KEPT } from './cursor.ts';
 import { bitcoinKey, ethereumKey, KeyError, type AddressKey } from './keys.ts';
 import { checkEthereumAddress, type BitcoinNetwork } from './validate.ts';
@@ -93,14 +94,12 @@ function readEthereum(env: Environment, development: boolean): EthereumSettings 
 }
 
 /** Both or neither: addresses that nobody watches would take coins that nobody credits. */
-function readNode(env: Environment, names: { key: string; url: string }): { key: string; url: string } | null {
+function readNode(env: Environment, names: { key: string; url: 'BTC_RPC_URL' | 'ETH_RPC_URL' }): { key: string; url: string } | null {
   const key = text(env, names.key);
-  const url = text(env, names.url);
+  const url = readLink(env, names.url);
   if (key === null && url === null) return null;
   if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of an account that addresses are made of`);
   if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that tells of payments`);
-  // The value is not repeated in the message: it may hold a password.
-  if (!['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '')) throw new ConfigError(`${names.url} must look like http://user:password@host:8332`);
   return { key, url };
 }
 

@@ -90,6 +90,12 @@ export class BitcoinNode {
     return raw === undefined ? null : RawTx.encode(raw);
   }
 
+  /** How many blocks it lies deep, its own included; 0 while it waits. */
+  confirmationsOf(id: string): number {
+    const height = this.blocks.findIndex((block) => block.transactions.some((transaction) => transaction.id === id));
+    return height < 0 ? 0 : this.height - height + 1;
+  }
+
   waiting(): string[] {
     return [...this.mempool.keys()];
   }

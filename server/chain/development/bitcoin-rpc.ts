@@ -20,7 +20,10 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (verbosity !== 0) refuse(INVALID_PARAMETER, 'Only verbosity 0 is spoken here');
     return bytesToHex(node.block(String(hash)) ?? refuse(INVALID_ADDRESS, 'Block not found'));
   },
-  getrawtransaction: (node, [id]) => bytesToHex(node.transaction(String(id)) ?? refuse(INVALID_ADDRESS, 'No such mempool or blockchain transaction')),
+  getrawtransaction: (node, [id, verbose]) => {
+    const hex = bytesToHex(node.transaction(String(id)) ?? refuse(INVALID_ADDRESS, 'No such mempool or blockchain transaction'));
+    return verbose === true ? { txid: id, hex, confirmations: node.confirmationsOf(String(id)) } : hex;
+  },
   getrawmempool: (node) => node.waiting(),
   getnewaddress: (node) => node.walletAddress,
   sendtoaddress: (node, [address, amount]) => node.send(String(address), satoshis(amount)),

@@ -15,6 +15,9 @@ export interface ProcessOptions {
   ethereumBlocks: number;
 }
 
+/** What the server tells the process while it runs, one JSON line each: the rules ask for more blocks, or for fewer. */
+export type BlocksWanted = Pick<ProcessOptions, 'bitcoinBlocks' | 'ethereumBlocks'>;
+
 export const ENDPOINTS_FILE = 'endpoints.json';
 
 /** The folder of the development chains in the folder of the database. */

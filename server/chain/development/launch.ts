@@ -3,11 +3,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '../chain.ts';
-import type { Endpoints, ProcessOptions } from './endpoints.ts';
+import type { BlocksWanted, Endpoints, ProcessOptions } from './endpoints.ts';
 
 export interface DevelopmentChain {
   /** Null until the node answers. */
   urlOf(network: Network): string | null;
+  /** How many blocks each payment needs from now on; a chain that isn't wanted stays away. */
+  wantBlocks(wanted: BlocksWanted): void;
   /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -53,6 +55,10 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
 
   return {
     urlOf: (network) => endpoints[network],
+    wantBlocks: (wanted) => {
+      // One that is started anew is told at the next turn.
+      if (endpoints !== NOT_RUNNING) child.stdin?.write(`${JSON.stringify(wanted)}\n`);
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

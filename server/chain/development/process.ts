@@ -2,11 +2,12 @@
 // server, however that one ends; its coins do, in its folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { lockFolder, type FolderLock } from '#server/db/lock.ts';
 import { BitcoinNode } from './bitcoin-node.ts';
 import { serveBitcoin } from './bitcoin-rpc.ts';
 import { BlockFile } from './block-file.ts';
-import { ENDPOINTS_FILE, type Endpoints, type ProcessOptions } from './endpoints.ts';
+import { ENDPOINTS_FILE, type BlocksWanted, type Endpoints, type ProcessOptions } from './endpoints.ts';
 import { startEthereumNode, type EthereumNode } from './ethereum-node.ts';
 
 const SAVE_SECONDS = 1;
@@ -17,6 +18,9 @@ const LOCK_PAUSE_MS = 100;
 async function main(options: ProcessOptions): Promise<void> {
   // Until everything runs there is nothing to save, and a node that is just starting must not outlive this process.
   const giveUp = () => void endGroup();
+  // Told while it runs: the rules may ask for more confirmations than the settings.
+  let wanted: BlocksWanted = options;
+  createInterface({ input: process.stdin }).on('line', (line) => void (wanted = JSON.parse(line) as BlocksWanted));
   process.stdin.resume().once('end', giveUp).once('error', giveUp);
   mkdirSync(options.folder, { recursive: true });
   const lock = await waitForFolder(options.folder);
@@ -27,7 +31,7 @@ async function main(options: ProcessOptions): Promise<void> {
   const endpointsFile = join(options.folder, ENDPOINTS_FILE);
   const timers = [
     repeat(SAVE_SECONDS, async () => ethereum?.save()),
-    repeat(options.blockSeconds, async () => makeBlocks(options, bitcoin, ethereum)),
+    repeat(options.blockSeconds, async () => makeBlocks(wanted, bitcoin, ethereum)),
   ];
   let stopping = false;
   const stop = async (code: number) => {
@@ -81,9 +85,9 @@ async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode |
 }
 
 /** Blocks come as long as a payment needs them, so that a chain that nobody uses doesn't grow. */
-async function makeBlocks(options: ProcessOptions, bitcoin: BitcoinNode | null, ethereum: EthereumNode | null): Promise<void> {
-  if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < options.bitcoinBlocks)) bitcoin.mine(bitcoin.walletAddress);
-  if (ethereum !== null && (await ethereum.recentlyUsed(options.ethereumBlocks))) await ethereum.rpc('evm_mine', []);
+async function makeBlocks(wanted: BlocksWanted, bitcoin: BitcoinNode | null, ethereum: EthereumNode | null): Promise<void> {
+  if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < wanted.bitcoinBlocks)) bitcoin.mine(bitcoin.walletAddress);
+  if (ethereum !== null && (await ethereum.recentlyUsed(wanted.ethereumBlocks))) await ethereum.rpc('evm_mine', []);
 }
 
 function repeat(seconds: number, act: () => Promise<void> | undefined): NodeJS.Timeout | undefined {
