@@ -1,44 +1,73 @@
 // The way from the operator's command to the running server: a socket in the data folder that its owner alone can open. The
 // embedded database has one process, so the command can't open it beside the server.
 import { chmodSync, rmSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
+import { mkdir } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { isAnswered } from '#server/db/lock.ts';
+import { reasonOf, StartRefused } from '#server/one-line-error.ts';
 import type { Services } from '#server/services.ts';
+import { clubLine } from './club.ts';
+import type { Line } from './command.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 const SOCKET_FILE = 'operator.sock';
 const OWNER_ONLY = 0o600;
 
-interface Line {
-  args: string[];
-  operator: string;
-  folder?: string;
+export interface ChannelOptions {
+  readonly dataDir: string;
+  readonly onError: (error: unknown) => void;
+  readonly log: (line: string) => void;
 }
 
-/** Listens for the operator's commands; the returned function ends that. */
-export async function openOperatorChannel(services: Services, options: { dataDir: string; onError: (error: unknown) => void }): Promise<() => Promise<void>> {
-  const path = join(options.dataDir, SOCKET_FILE);
-  // Left behind by a process that was killed: the folder's lock is ours, so nobody listens there.
+/**
+ * Listens for the operator's commands; the returned function ends that. Servers on PostgreSQL may share a data folder: the first one
+ * keeps the socket, and a later one says so and takes no commands, which then go to the first, or to the database itself.
+ *
+ * @throws StartRefused where the folder or the socket can't be made
+ */
+export async function openOperatorChannel(services: Services, { dataDir, onError, log }: ChannelOptions): Promise<() => Promise<void>> {
+  await makeFolder(dataDir);
+  const path = join(dataDir, SOCKET_FILE);
+  if (await isAnswered(path)) {
+    log(`the operator's commands go to another server that runs on ${dataDir}; set another DATA_DIR for this one to take its own`);
+    return async () => undefined;
+  }
+  // Left behind by a process that was killed.
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => void answer(services, socket).catch((error: unknown) => {
-    options.onError(error);
+    onError(error);
     socket.end(JSON.stringify({ code: 1, text: 'the server could not do it; its log says why' } satisfies Outcome));
   }));
+  await listen(server, path);
+  return () => new Promise((resolve) => void server.close(() => resolve()));
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartRefused(`the data folder ${dataDir} can't be made: ${reasonOf(error)}; make it, or set DATA_DIR to a folder that this user may write to`);
+  }
+}
+
+async function listen(server: Server, path: string): Promise<void> {
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+    chmodSync(path, OWNER_ONLY);
+  } catch (error) {
+    throw new StartRefused(`the socket of the operator's command can't be opened: ${reasonOf(error)}; this user needs to write to that folder`);
   } finally {
     process.umask(mask);
   }
-  chmodSync(path, OWNER_ONLY);
-  return () => new Promise((resolve) => void server.close(() => resolve()));
 }
 
 async function answer(services: Services, socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   // Written by the command below; only the owner of the folder can reach this.
   const line = JSON.parse(await everything(socket)) as Line;
-  socket.end(JSON.stringify(await outcomeOf(services, line)));
+  socket.end(JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome));
 }
 
 /** Asks the running server; null where none runs on the data folder. */

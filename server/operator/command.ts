@@ -3,6 +3,16 @@ import type { AuditEvent } from '#server/audit/audit.ts';
 import type { Services } from '#server/services.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
+/** A command line as it was typed, and who was there. */
+export interface Line {
+  args: readonly string[];
+  /** As the operator says (`--as`), or who is signed in to the machine. */
+  operator: string;
+  /** Who is signed in to the machine, whatever the operator says. */
+  osUser?: string;
+  folder?: string;
+}
+
 /** One command line: what was asked, and by whom. */
 export interface Asked {
   services: Services;
@@ -15,10 +25,20 @@ export interface Asked {
 
 export interface Command {
   usage: string;
+  /** What it does, in one line. */
   help: string;
+  /** Runs in the command's own process with its own settings even where a server runs, which has others. PostgreSQL alone allows it. */
+  aside?: boolean;
+  /** What `--help` adds: what a file must look like, what an option means. */
+  more?: readonly string[];
+  /** A sentence in place of an empty list: nothing printed could be an answer, or none. */
+  empty?: string;
   /** Lines to print. @throws Refused, WrongUsage; nothing has changed then */
   run(asked: Asked): Promise<string[]>;
 }
+
+/** The commands of a subject, by their words. */
+export type Commands = Readonly<Record<string, Command>>;
 
 /** What a command takes: so many words, and options with a value or without. */
 interface Form {

@@ -9,13 +9,46 @@ import type { Culture } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { CULTURES } from '#server/http/call.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';
 import { nearestName } from './nearest.ts';
 
+/** As `--help` prints them; they can be put into a file as they are. */
+const NEWS_EXAMPLE = [
+  '=== en-US ===',
+  '# Maintenance on Sunday',
+  'Perch is closed from **02:00 to 03:00 UTC**.',
+  '=== ja-JP ===',
+  '# 日曜日のメンテナンスについて',
+  '**2:00～3:00（UTC）** はご利用いただけません。',
+  '=== zh-CN ===',
+  '# 周日维护',
+  'Perch 将于 **02:00 至 03:00（UTC）** 暂停服务。',
+];
+const CONTENT_EXAMPLE = ['# Terms of use', '', '## Fees {#fees}', '', 'A withdrawal costs {withdrawalFee}. More in the [questions](/Faq).'];
+
+export const contentCommands: Commands = {
+  'news list': { usage: 'news list', help: 'all notices', empty: 'There is no notice yet.', run: listNewsItems },
+  'news add': {
+    usage: 'news add FILE [--pinned]',
+    help: 'add a notice, in all languages; nobody sees it yet',
+    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each is the title. Such as:', '', ...NEWS_EXAMPLE],
+    run: addNewsItem,
+  },
+  'news publish': { usage: 'news publish ID', help: 'show a notice to members', run: publishNewsItem },
+  'news retract': { usage: 'news retract ID', help: 'take a notice back', run: retractNewsItem },
+  'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
+  'contents set': {
+    usage: 'contents set SLUG --culture C FILE',
+    help: 'set a language of the next version of a text',
+    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Figures of the rules stand in braces. Such as:', '', ...CONTENT_EXAMPLE],
+    run: setContentText,
+  },
+};
+
 /** A text in one language, or its first one, with the versions there are. */
-export async function showContentText({ services, args }: Asked): Promise<string[]> {
+async function showContentText({ services, args }: Asked): Promise<string[]> {
   const { words: [name = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--culture'] });
   const slug = slugOf(name);
   const culture = cultureOf(valued.get('--culture') ?? CULTURES[0] ?? '');
@@ -34,7 +67,7 @@ export async function showContentText({ services, args }: Asked): Promise<string
 }
 
 /** Sets one language of the next version; the last language puts it into force. */
-export async function setContentText(asked: Asked): Promise<string[]> {
+async function setContentText(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const { words: [name = '', file = ''], valued } = readArguments(args, { words: [2, 2], valued: ['--culture'] });
   const given = valued.get('--culture');
@@ -42,7 +75,7 @@ export async function setContentText(asked: Asked): Promise<string[]> {
   const [slug, culture] = [slugOf(name), cultureOf(given)];
   const at = services.clock.now();
   const rules = (await storedRulesAt(services.db, at)).values;
-  const text = readSource(await readTextFile(asked, file), figuresOf(rules));
+  const text = readSource(await readTextFile(asked, file), figuresOf(rules, services.chain.networks));
   return inTransaction(services.db, async (trx) => {
     const before = await versionInForce(trx, slug, rules);
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
@@ -54,7 +87,7 @@ export async function setContentText(asked: Asked): Promise<string[]> {
 }
 
 /** All notices, the newest first. */
-export async function listNewsItems({ services, args }: Asked): Promise<string[]> {
+async function listNewsItems({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db.selectFrom('news').selectAll().orderBy('id', 'desc').execute();
   return rows.map((row) => {
@@ -64,11 +97,11 @@ export async function listNewsItems({ services, args }: Asked): Promise<string[]
 }
 
 /** Adds a notice that nobody sees yet. */
-export async function addNewsItem(asked: Asked): Promise<string[]> {
+async function addNewsItem(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const { words: [file = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--pinned'] });
   const at = services.clock.now();
-  const texts = readNewsSource(await readTextFile(asked, file), figuresOf((await storedRulesAt(services.db, at)).values));
+  const texts = readNewsSource(await readTextFile(asked, file), figuresOf((await storedRulesAt(services.db, at)).values, services.chain.networks));
   return inTransaction(services.db, async (trx) => {
     const id = await addNews(trx, { texts, pinned: plain.has('--pinned'), at });
     await audit(trx, { kind: 'news_added', at, memberId: null, call, details: { operator, newsId: String(id) } });
@@ -77,12 +110,12 @@ export async function addNewsItem(asked: Asked): Promise<string[]> {
 }
 
 /** Shows a notice to members. */
-export function publishNewsItem(asked: Asked): Promise<string[]> {
+function publishNewsItem(asked: Asked): Promise<string[]> {
   return onNews(asked, { kind: 'news_published', done: 'is published', step: publishNews });
 }
 
 /** Takes a notice back. */
-export function retractNewsItem(asked: Asked): Promise<string[]> {
+function retractNewsItem(asked: Asked): Promise<string[]> {
   return onNews(asked, { kind: 'news_retracted', done: 'is taken back', step: retractNews });
 }
 

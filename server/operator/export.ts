@@ -6,9 +6,13 @@ import type { Receipt } from '#server/ledger/history.ts';
 import { COLUMNS, csvLine, harmless, rowCells } from '#server/receipts/csv.ts';
 import { RECEIPTS_OF, type HistoryKind } from '#server/receipts/kinds.ts';
 import { withCounterparties } from '#server/receipts/rows.ts';
-import { readArguments, readDays, type Asked } from './command.ts';
+import { readArguments, readDays, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { nearestName } from './nearest.ts';
+
+export const exportCommands: Commands = {
+  export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
+};
 
 const ROWS_AT_A_TIME = 1000;
 
@@ -19,7 +23,7 @@ interface Wanted {
 }
 
 /** The oldest first, with each member's user name before the columns that members get. */
-export async function exportHistories({ services, operator, call, args }: Asked): Promise<string[]> {
+async function exportHistories({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'] });
   const { from, before } = readDays(valued);
   const wanted = { kind: readKind(words[0] ?? ''), from, before };

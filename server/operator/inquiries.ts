@@ -3,12 +3,19 @@ import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { LONGEST_TEXT } from '#server/inquiries/limits.ts';
 import { answerInquiry, closeInquiry, lockInquiry, type Inquiry } from '#server/inquiries/steps.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
 
+export const inquiryCommands: Commands = {
+  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry is waiting.', run: listInquiries },
+  'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain text in UTF-8, in the language of the member, which "inquiries show" says.'], run: answer },
+  'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
+};
+
 /** What waits for an answer, the oldest first; with `--all` everything. */
-export async function listInquiries({ services, args }: Asked): Promise<string[]> {
+async function listInquiries({ services, args }: Asked): Promise<string[]> {
   const { plain } = readArguments(args, { words: [0, 0], plain: ['--all'] });
   let query = services.db
     .selectFrom('inquiries')
@@ -21,7 +28,7 @@ export async function listInquiries({ services, args }: Asked): Promise<string[]
 }
 
 /** An inquiry with its messages; that it was read is recorded. */
-export async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
+async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
@@ -38,7 +45,7 @@ export async function showInquiry({ services, operator, call, args }: Asked): Pr
 }
 
 /** Answers with the text of a file; the member is told by mail. */
-export async function answer(asked: Asked): Promise<string[]> {
+async function answer(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const { words: [ticket = '', file = ''] } = readArguments(args, { words: [2, 2] });
   const text = (await readTextFile(asked, file)).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').trim();
@@ -53,7 +60,7 @@ export async function answer(asked: Asked): Promise<string[]> {
 }
 
 /** Closes an inquiry. */
-export async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+async function close({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);

@@ -1,11 +1,14 @@
 // `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself where none does.
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { ConfigError } from '#server/config-values.ts';
-import { readConfig } from '#server/config.ts';
-import { DatabaseOpenError } from '#server/db/open-error.ts';
-import { openServices } from '#server/start.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { databaseFolder } from '#server/db/pglite-folder.ts';
+import { lineOf } from '#server/one-line-error.ts';
+import { openForCommand, openPrepared } from '#server/start.ts';
 import { askServer } from './channel.ts';
-import { unknownCommand, usage } from './commands.ts';
+import { clubLine } from './club.ts';
+import { runsAside, unknownCommand, usage } from './commands.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 const FAILED = 1;
@@ -13,20 +16,28 @@ const FAILED = 1;
 async function main(): Promise<Outcome> {
   const { operator, args } = readLine(process.argv.slice(2));
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help') return { code: args.length === 0 ? 2 : 0, text: usage() };
-  // Before any database is opened, or made, for it.
+  // Before any database is opened for it.
   const unknown = unknownCommand(args);
   if (unknown !== null) return { code: 2, text: unknown };
   // npm runs scripts in the folder of the package.
   const folder = process.env.INIT_CWD ?? process.cwd();
   const config = readConfig(process.env, process.cwd());
-  const answered = await askServer(config.dataDir, { args, operator, folder });
+  const line = { args, operator, osUser: userInfo().username, folder };
+  const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
   if (answered !== null) return answered;
-  const { services, close } = await openServices(config);
+  refuseMissingClub(config);
+  const { services, close } = await (runsAside(args) ? openPrepared(config) : openForCommand(config));
   try {
-    return await outcomeOf(services, { args, operator, folder });
+    return { ...(await outcomeOf(services, line)), club: clubLine(services, false) };
   } finally {
     await close();
   }
+}
+
+/** A wrong folder must not become a second, empty club in which nothing waits. */
+function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
+  if (databaseUrl !== null || existsSync(databaseFolder(dataDir))) return;
+  throw new ConfigError(`there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`);
 }
 
 /** Acts are recorded under the name of `--as`, or of who is signed in to this machine. */
@@ -37,13 +48,14 @@ function readLine(words: string[]): { operator: string; args: string[] } {
 }
 
 main().then(
-  ({ code, text }) => {
+  ({ code, text, club }) => {
+    // Beside the answer, which may go into a file.
+    if (club !== undefined) console.error(club);
     if (text !== '') (code === 0 ? console.log : console.error)(text);
     process.exit(code);
   },
   (error: unknown) => {
-    if (!(error instanceof ConfigError) && !(error instanceof DatabaseOpenError)) throw error;
-    console.error(`operator: ${error.message}`);
+    console.error(`operator: ${lineOf(error)}`);
     process.exit(FAILED);
   },
 );

@@ -2,15 +2,22 @@
 import { normal } from '#money/amount.ts';
 import { audit } from '#server/audit/audit.ts';
 import { nameKey } from '#server/accounts/members.ts';
+import { assertClockTrusted } from '#server/club/trusted-clock.ts';
 import { closeMonth, tryMonth } from '#server/bonuses/close-month.ts';
 import { firstDay, isMonth, monthEnd, monthOfDay, type Month } from '#server/bonuses/months.ts';
 import { openMonths } from '#server/bonuses/sums.ts';
 import { monthTotals, type MonthTotals } from '#server/bonuses/totals.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
+export const monthCommands: Commands = {
+  'months list': { usage: 'months list', help: 'the months since the first sale, and how far each is', empty: 'No month is open: nothing has been sold yet.', run: listMonths },
+  'months close': { usage: 'months close YYYY-MM [--dry-run]', help: 'calculate a month that is over and pay its binary bonuses', run: close },
+  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'what a calculated month came to', run: showMonth },
+};
+
 /** All months since the first sale: how far each is. */
-export async function listMonths({ services, args }: Asked): Promise<string[]> {
+async function listMonths({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const now = clock.now();
@@ -25,15 +32,16 @@ export async function listMonths({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Calculates and pays a month, or says what that would come to. */
-export async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+async function close({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
   const month = readMonth(text);
+  if (!plain.has('--dry-run')) await assertClockTrusted(services);
   if (!plain.has('--dry-run')) return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
   return [`${month} would come to this; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
 }
 
 /** What a month came to, for all or for one member. */
-export async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
+async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--member'] });
   const { db, clock } = services;
   const month = readMonth(text);

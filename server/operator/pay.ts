@@ -5,11 +5,15 @@ import { audit } from '#server/audit/audit.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
 import { developmentFolder, ENDPOINTS_FILE, type Endpoints } from '#server/chain/development/endpoints.ts';
 import { assetOf, payAddress } from '#server/chain/development/pay.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
+export const payCommands: Commands = {
+  pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },
+};
+
 /** Pays out of the chain's rich account. */
-export async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
+async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [address = '', amount = '', typed] } = readArguments(args, { words: [2, 3] });
   const asset = typed === undefined ? assetOf(address) : readAsset(typed);
   const transactionId = await payAddress(readEndpoints(services.config.dataDir), { address, amount, asset });

@@ -1,16 +1,33 @@
 // Rules from the command line: shown, and changed by a version that follows.
 import { audit } from '#server/audit/audit.ts';
 import { addRules } from '#server/rules/add-rules.ts';
+import { RULE_EFFECTS } from '#server/rules/effects.ts';
 import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
-import { readArguments, readMoment, type Asked } from './command.ts';
+import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
 import { nearestName } from './nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
+
+/** A decimal number, or `null` where there is none: what it is now says nothing about what it may become. */
+const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
+
+const RULES_HELP = [
+  'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
+  `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
+  'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
+  'What each rule acts on:',
+  ...Object.entries(RULE_EFFECTS).map(([name, effect]) => `  ${name}: ${effect}`),
+];
+
+export const ruleCommands: Commands = {
+  'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
+  'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
+};
 
 type Values = Record<string, unknown>;
 type Stages = StoredRules['stages'];
 
 /** The rules in force, and what later versions change of those before them. */
-export async function showRules({ services, args }: Asked): Promise<string[]> {
+async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
@@ -27,7 +44,7 @@ export async function showRules({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Adds a version of the rules. */
-export async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
+async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, Number.MAX_SAFE_INTEGER], valued: ['--from'] });
   const from = valued.get('--from');
   if (from === undefined) throw new WrongUsage('--from is missing');
@@ -85,6 +102,7 @@ function withStageChanged(stages: Stages, name: string, text: string): Stages {
 
 /** Decimal numbers are texts among the rules and are typed as they are; everything else is typed as JSON. */
 function readValue(name: string, text: string, present: unknown): unknown {
+  if (NULLABLE.has(name)) return text === 'null' ? null : text;
   if (typeof present === 'string') return text;
   try {
     return JSON.parse(text) as unknown;

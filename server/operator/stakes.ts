@@ -3,12 +3,16 @@ import { nameKey } from '#server/accounts/members.ts';
 import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
 import { normal } from '#money/amount.ts';
 import { mpOf, type StakeRow } from '#server/stakes/stakes.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
+export const stakeCommands: Commands = {
+  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, the nearest end first', empty: 'No stake is found.', run: listStakes },
+};
+
 /** The nearest end first; by member, or in one state only, where that is asked for. */
-export async function listStakes({ services, args }: Asked): Promise<string[]> {
+async function listStakes({ services, args }: Asked): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: ['--member', '--state'] });
   const { db, clock } = services;
   const [username, state] = [valued.get('--member'), readState(valued.get('--state'))];

@@ -3,8 +3,12 @@ import { sql } from 'kysely';
 import { audit } from '#server/audit/audit.ts';
 import { nameKey } from '#server/accounts/members.ts';
 import { csvLine, harmless } from '#server/receipts/csv.ts';
-import { readArguments, readDays, type Asked } from './command.ts';
+import { readArguments, readDays, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
+
+export const statementCommands: Commands = {
+  'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
+};
 
 interface Line {
   journal_id: bigint;
@@ -19,7 +23,7 @@ interface Line {
 const COLUMNS = ['journal', 'at_utc', 'kind', 'reference', 'asset', 'amount', 'balance_after'];
 
 /** In the order in which the balances changed. */
-export async function statement({ services, operator, call, args }: Asked): Promise<string[]> {
+async function statement({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words, valued, plain } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'], plain: ['--csv'] });
   const { from, before } = readDays(valued);
   const [typed = ''] = words;
