@@ -131,9 +131,30 @@ export interface paths {
         put?: never;
         /**
          * Bind the authenticator app
-         * @description All other sessions of the member end, and the member is told by mail.
+         * @description Asks for the password, the code that was mailed to the verified address, and a first code of the app. `errors` says which of
+         *     them is wrong. All other sessions of the member end, and the member is told by mail.
          */
         post: operations["enableTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/enable2FA/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code that binding an authenticator app asks for
+         * @description To the verified address of the member. A new code voids the one before; it is good for the session that asked for it.
+         */
+        post: operations["sendTwoFactorCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -291,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The way from a seat up to the own one */
+        /** The way from a seat up to the member's own */
         get: operations["getSeatUp"];
         put?: never;
         post?: never;
@@ -342,7 +363,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own organization in figures */
+        /** The member's own organization in figures */
         get: operations["getCommunityInfo"];
         put?: never;
         post?: never;
@@ -423,7 +444,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to the own address */
+        /** Send a code to the member's own address */
         post: operations["sendEmailVerificationCodeSelf"];
         delete?: never;
         options?: never;
@@ -457,7 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the own address with a code */
+        /** Verify the member's own address with a code */
         post: operations["verifyEmailSelf"];
         delete?: never;
         options?: never;
@@ -476,7 +497,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to change the e-mail address
-         * @description Mails a link to the present address, good once for 30 minutes. An earlier link is void from then on.
+         * @description Mails a link to the present address, good once for 30 minutes. An earlier link is void from then on. With an
+         *     authenticator app bound it asks for a code of the second factor too.
          */
         post: operations["sendChangeEmailUrl"];
         delete?: never;
@@ -517,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the new address with the code
-         * @description All other sessions end, both addresses are told, and withdrawals are held for 24 hours.
+         * @description All other sessions end, both addresses are told, and money that reaches others is held for 24 hours.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -600,7 +622,7 @@ export interface paths {
         /**
          * Set a new password with the grant
          * @description Signs nobody in and asks the second factor of nobody less: every session ends, and signing in needs it as before.
-         *     Withdrawals are held for 24 hours.
+         *     Money that reaches others is held for 24 hours.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -639,8 +661,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
-         * @description All other sessions end, and the member is told by mail.
+         * Change the member's own password
+         * @description With an authenticator app bound it asks for a code of the second factor too. All other sessions end, and the member is told
+         *     by mail.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -656,7 +679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own sessions that are open */
+        /** The member's own sessions that are open */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -676,8 +699,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End one of the own sessions
-         * @description Answers alike where it has ended already.
+         * End one of the member's own sessions
+         * @description Asks for the password, or for a code of the second factor where an app is bound. Answers alike where it has ended already.
          */
         post: operations["endSession"];
         delete?: never;
@@ -695,7 +718,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all own sessions but this one */
+        /**
+         * End all own sessions but this one
+         * @description Asks for the password, or for a code of the second factor where an app is bound.
+         */
         post: operations["endOtherSessions"];
         delete?: never;
         options?: never;
@@ -710,7 +736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened on the own account */
+        /** What happened on the member's own account */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -729,7 +755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own name, telephone number and language of mails */
+        /** Change the member's own name, telephone number and language of mails */
         post: operations["updateProfile"];
         delete?: never;
         options?: never;
@@ -753,6 +779,27 @@ export interface paths {
          *     made it is no more.
          */
         post: operations["freezeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/freezeByLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze an account by the link of a mail
+         * @description The link stands in the mails that tell of a change to what protects the account, and is good once for seven days, signed in
+         *     or not. It does what freezing the own account does.
+         */
+        post: operations["freezeByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -809,7 +856,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The own balances
+         * The member's own balances
          * @description What is under way (deposits seen but not credited, withdrawals not paid out yet) is never part of what is available, and never just gone.
          */
         get: operations["getWallet"];
@@ -829,7 +876,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the own assets came to, day by day
+         * What the member's own assets came to, day by day
          * @description At the end of each day in UTC, in USD at the rates of that moment; the last day is today, as of now. Before an asset had a
          *     rate, its first one counts.
          */
@@ -869,7 +916,8 @@ export interface paths {
         /**
          * The exchange rates as they change
          * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first at once; comments keep the
-         *     connection open. It ends with the session.
+         *     connection open. It ends with the session. A session has three at once; a further one is refused with 429, and `GET /rates` says
+         *     what holds until then.
          */
         get: operations["streamRates"];
         put?: never;
@@ -909,7 +957,8 @@ export interface paths {
         /**
          * Ask for an address to deposit to
          * @description The address belongs to this member and asset for good; whatever arrives there is credited once it is confirmed, also after the
-         *     request was cancelled, as long as it reaches the minimum.
+         *     request was cancelled, as long as it reaches the minimum. An address that nothing was paid to yet is given again. Five requests of
+         *     an asset may wait for their payment at once.
          */
         post: operations["createDeposit"];
         delete?: never;
@@ -925,7 +974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the own deposits */
+        /** One of the member's own deposits */
         get: operations["getDeposit"];
         put?: never;
         post?: never;
@@ -1040,12 +1089,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own address book */
+        /** The member's own address book */
         get: operations["listAddresses"];
         put?: never;
         /**
          * Put an address into the address book
-         * @description The same address again changes its label.
+         * @description The same address again changes its label. Either makes the entry new for 24 hours (`newSince`) and is mailed to the member. A book
+         *     holds 100 addresses.
          */
         post: operations["saveAddress"];
         delete?: never;
@@ -1210,7 +1260,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The own stakes
+         * The member's own stakes
          * @description Those that wait for a choice first, then those that run, the nearest end first, then those that are over.
          */
         get: operations["listStakes"];
@@ -1270,7 +1320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A part of the own organization, for drawing
+         * A part of the member's own organization, for drawing
          * @description The seat and what lies below it, level by level and each from left to right, as many whole levels as were asked for; at most 2,000 seats. A seat whose `hasLeft` or `hasRight` has no node in the answer is asked for on its own.
          */
         get: operations["getSeatTree"];
@@ -1289,7 +1339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member of the own organization, with figures */
+        /** A member of the caller's organization, with figures */
         get: operations["getOrganizationMember"];
         put?: never;
         post?: never;
@@ -1307,7 +1357,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The own binary bonus, month by month
+         * The member's own binary bonus, month by month
          * @description The running month first, as far as it is known, then those that are over.
          */
         get: operations["listSalesMonths"];
@@ -1424,7 +1474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the own histories */
+        /** One of the member's own histories */
         get: operations["listHistory"];
         put?: never;
         post?: never;
@@ -1442,7 +1492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of the own histories as CSV
+         * One of the member's own histories as CSV
          * @description RFC 4180 in UTF-8 with a first line of names; moments in UTC with their zone; cells that a spreadsheet would run as a formula are
          *     neutralised.
          */
@@ -1462,7 +1512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The receipt of one of the own acts */
+        /** The receipt of one of the member's own acts */
         get: operations["getReceipt"];
         put?: never;
         post?: never;
@@ -1560,7 +1610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own inquiries */
+        /** The member's own inquiries */
         get: operations["listInquiries"];
         put?: never;
         /**
@@ -1581,7 +1631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the own inquiries with its messages */
+        /** One of the member's own inquiries with its messages */
         get: operations["getInquiry"];
         put?: never;
         post?: never;
@@ -1657,7 +1707,7 @@ export interface paths {
         };
         /**
          * Whether the club is open
-         * @description Answers during maintenance too.
+         * @description Answers during maintenance too, and while the database is away.
          */
         get: operations["getStatus"];
         put?: never;
@@ -1677,9 +1727,9 @@ export interface paths {
         };
         /**
          * What became of a call
-         * @description A member asks for the own calls; without a session the key itself is what only the caller knows, and calls that were
-         *     made without a session are answered. Cookies that went with the lost answer are given again while it is kept. A token
-         *     that opens nothing answers 401, also for calls that were made without one.
+         * @description A member asks for their own calls; without a session the key itself is what only the caller knows, and calls that were
+         *     made without a session are answered. Cookies that went with the lost answer are given again only to whoever repeats
+         *     the call itself, since the key stands in the address here. A token that opens nothing answers 401, also for calls that were made without one.
          */
         get: operations["getRequestOutcome"];
         put?: never;
@@ -1759,7 +1809,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "withdrawals_held" | "recipient_self" | "rate_stale" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "second_factor_locked" | "internal" | "maintenance";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -1792,7 +1842,7 @@ export interface components {
              */
             challenge?: string;
             method: components["schemas"]["SecondFactorMethod"];
-            /** @description Spaces and hyphens are ignored. */
+            /** @description In ASCII; spaces and hyphens are ignored. */
             code: string;
         };
         RefreshRequest: {
@@ -1839,9 +1889,9 @@ export interface components {
             lastSignInAt: string | null;
             /**
              * Format: date-time
-             * @description Until when withdrawals wait after a change of password, e-mail or second factor; null where none is held.
+             * @description Until when money that reaches others is held after a change of password, e-mail or second factor; null where it is not.
              */
-            withdrawalsHeldUntil: string | null;
+            moneyHeldUntil: string | null;
         };
         TwoFactorBinding: {
             /** @description The 160-bit key in base 32. */
@@ -1851,14 +1901,20 @@ export interface components {
         };
         TwoFactorInfo: {
             enabled: boolean;
+            /** @description Whether the address is verified, which binding an app needs. */
+            emailVerified: boolean;
             /** Format: date-time */
             enabledAt: string | null;
             recoveryCodesLeft: number;
             /** @description What an authenticator app needs to be bound; null while one is bound. */
             binding: components["schemas"]["TwoFactorBinding"] | null;
         };
+        /** @description The six digits of the mail. */
+        EmailCode: string;
+        /** @description What protects the account now, the password and the mailbox, besides the app that is to protect it. */
         EnableTwoFactorRequest: {
             password: components["schemas"]["Password"];
+            emailCode: components["schemas"]["EmailCode"];
             /** @description The first code of the authenticator app. */
             code: string;
         };
@@ -1867,6 +1923,12 @@ export interface components {
             enabledAt: string;
             /** @description Shown once; each opens the second step of one sign-in. */
             recoveryCodes: string[];
+        };
+        CodeSent: {
+            /** @description Seconds for which the code is good. */
+            expiresIn: number;
+            /** @description Seconds until another may be asked for. */
+            resendIn: number;
         };
         DisableTwoFactorRequest: {
             password: components["schemas"]["Password"];
@@ -1959,7 +2021,7 @@ export interface components {
             position: "left" | "right" | null;
             /** @description Null at the root and at the top of what the caller may see. */
             parentSeatNo: number | null;
-            /** @description Levels below the own seat, or below the seat asked about for strangers. */
+            /** @description Levels below the member's own seat, or below the seat asked about for strangers. */
             level: number;
             /** @enum {string} */
             rank: "member" | "leader" | "chairperson";
@@ -2016,14 +2078,6 @@ export interface components {
              */
             purpose: "signUp" | "userName";
         };
-        CodeSent: {
-            /** @description Seconds for which the code is good. */
-            expiresIn: number;
-            /** @description Seconds until another may be asked for. */
-            resendIn: number;
-        };
-        /** @description The six digits of the mail. */
-        EmailCode: string;
         AddressCode: {
             email: components["schemas"]["Email"];
             code: components["schemas"]["EmailCode"];
@@ -2045,8 +2099,16 @@ export interface components {
         Code: {
             code: components["schemas"]["EmailCode"];
         };
+        /** @description A code of the second factor that is bound, from the app or one of the recovery codes. Each is good once. */
+        SecondFactorProof: {
+            method: components["schemas"]["SecondFactorMethod"];
+            /** @description Spaces and hyphens are ignored. */
+            code: string;
+        };
         PasswordProof: {
             password: components["schemas"]["Password"];
+            /** @description Required where an authenticator app is bound. */
+            secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         LinkSent: {
             email: components["schemas"]["Email"];
@@ -2085,6 +2147,8 @@ export interface components {
         PasswordChange: {
             password: components["schemas"]["Password"];
             newPassword: components["schemas"]["NewPassword"];
+            /** @description Required where an authenticator app is bound. */
+            secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         OpenSession: {
             /** Format: uuid */
@@ -2101,6 +2165,11 @@ export interface components {
         SessionList: {
             items: components["schemas"]["OpenSession"][];
         };
+        /** @description Who asks, proved once more. A member with an authenticator app gives a code of it, any other member the password. */
+        StepUp: {
+            password?: components["schemas"]["Password"];
+            secondFactor?: components["schemas"]["SecondFactorProof"];
+        };
         SessionsEnded: {
             ended: number;
         };
@@ -2108,7 +2177,7 @@ export interface components {
          * @description The closed list of what is written down.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -2130,6 +2199,10 @@ export interface components {
         Frozen: {
             /** Format: date-time */
             frozenAt: string;
+        };
+        FreezeLink: {
+            /** @description Of the mailed link. */
+            token: string;
         };
         ThawLinkSent: {
             /** @description Seconds for which the link is good. */
@@ -2200,7 +2273,17 @@ export interface components {
              */
             dueAt: string | null;
         };
-        /** @description The own balances. */
+        Held: {
+            /** Format: uuid */
+            receiptId: string;
+            /** @description What support finds it by. */
+            reference: string;
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+            /** Format: date-time */
+            heldSince: string;
+        };
+        /** @description The member's own balances. */
         Wallet: {
             balances: components["schemas"]["Balance"][];
             totalUsd: components["schemas"]["DecimalString"];
@@ -2209,9 +2292,16 @@ export interface components {
              * @description The oldest of the rates that the sum was made with.
              */
             ratesAt: string | null;
+            /**
+             * Format: date-time
+             * @description The newest of them.
+             */
+            newestRateAt: string | null;
             ratesStale: boolean;
-            /** @description Deposits and withdrawals that are under way, those due first. */
+            /** @description Deposits and withdrawals that are under way, those due first: the first fifty. `underWay` counts all of them. */
             pending: components["schemas"]["Pending"][];
+            /** @description Deposits that were paid below the minimum and are held by the club, the newest first; part of no balance, and never just gone. */
+            held: components["schemas"]["Held"][];
         };
         BalanceDay: {
             /**
@@ -2256,12 +2346,18 @@ export interface components {
          * @enum {string}
          */
         NetworkName: "bitcoin" | "ethereum";
+        /**
+         * Format: date-time
+         * @description Since when payments on this network are not seen, as its node is behind, away or another; null where they are. What arrives meanwhile is credited later.
+         */
+        DelayedSince: string | null;
         Network: {
             network: components["schemas"]["NetworkName"];
             /** @description A local chain whose coins are worth nothing. */
             development: boolean;
             /** @description So many blocks make a payment certain. */
             confirmations: number;
+            delayedSince: components["schemas"]["DelayedSince"];
         };
         DepositAsset: {
             asset: components["schemas"]["Asset"];
@@ -2279,6 +2375,8 @@ export interface components {
             asset: components["schemas"]["Asset"];
             network: components["schemas"]["NetworkName"];
             development: boolean;
+            /** @description On a development chain alone: the folder of the server, for the command that pays there; absent where it is the default one. */
+            developmentDataDir?: string;
             address: string;
             /** @description For a QR code; BIP 21 or EIP-681. */
             paymentUri: string;
@@ -2294,17 +2392,25 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             creditedAt: string | null;
+            delayedSince: components["schemas"]["DelayedSince"];
         };
         DepositOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
             assets: components["schemas"]["DepositAsset"][];
-            /** @description Requests that wait for their payment or its confirmations. */
+            /** @description Requests that wait for their payment, at most five an asset, and then the newest that wait for its confirmations; the history of deposits has all. */
             open: components["schemas"]["Deposit"][];
         };
+        /**
+         * @description An amount that a member asks for: an exact decimal of at most fifteen digits before the point, which is more than all the money there
+         *     is, and no more after it than the asset has. The books have room for more, so that sums of amounts never overflow.
+         * @example 300
+         * @example 0.10
+         */
+        AmountWanted: string;
         DepositWanted: {
             asset: components["schemas"]["Asset"];
             network: components["schemas"]["NetworkName"];
-            amount: components["schemas"]["DecimalString"];
+            amount: components["schemas"]["AmountWanted"];
         };
         /**
          * @description How a draft is confirmed: by the authenticator app where one is bound, else by a code to the verified e-mail address (D-08).
@@ -2329,6 +2435,11 @@ export interface components {
             label: string;
             /** Format: date-time */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was saved, put back or renamed; null once 24 hours have passed. Until then it quiets no warning of an address that looks alike.
+             */
+            newSince: string | null;
         };
         WithdrawalOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
@@ -2337,7 +2448,7 @@ export interface components {
             completionHours: number;
             /**
              * Format: date-time
-             * @description Until when withdrawals are held; null where they are not.
+             * @description Until when money that reaches others is held; null where it is not.
              */
             heldUntil: string | null;
             /** @description How a withdrawal is confirmed; null where there is neither an app nor a verified address. */
@@ -2349,7 +2460,7 @@ export interface components {
             asset: components["schemas"]["Asset"];
             network: components["schemas"]["NetworkName"];
             address: components["schemas"]["ChainAddress"];
-            amount: components["schemas"]["DecimalString"];
+            amount: components["schemas"]["AmountWanted"];
         };
         /**
          * @description A draft is carried out once, or runs out.
@@ -2377,6 +2488,11 @@ export interface components {
             development: boolean;
             address: components["schemas"]["ChainAddress"];
             addressLabel: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the entry of the address book is new, as `newSince` of the entry; null where it is not new, or the address is not in the book.
+             */
+            addressNewSince: string | null;
             amount: components["schemas"]["DecimalString"];
             /** @description The amount times `feeRate`, rounded down at the scale of the asset; it is taken out of the amount (SRC §9). */
             fee: components["schemas"]["DecimalString"];
@@ -2536,19 +2652,31 @@ export interface components {
             available: components["schemas"]["DecimalString"];
         };
         TransferOptions: {
+            /**
+             * Format: date-time
+             * @description Until when money that reaches others is held; null where it is not.
+             */
+            heldUntil: string | null;
             /** @description How a transfer is confirmed; null where there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["TransferAsset"][];
         };
         Recipient: {
             username: string;
-            /** @description As much of the name as tells the right member from a wrong one. */
+            /** @description The full name of a member of the sender's organization; of anybody else as strangers see it, such as `Mika S.`. */
             name: string;
+            /** @description How often the caller has sent to this member. */
+            transfersSent: number;
+            /**
+             * Format: date-time
+             * @description When the caller last did; null where that was never.
+             */
+            lastSentAt: string | null;
         };
         TransferWanted: {
             recipient: components["schemas"]["Username"];
             asset: components["schemas"]["Asset"];
-            amount: components["schemas"]["DecimalString"];
+            amount: components["schemas"]["AmountWanted"];
             note: string;
         };
         TransferDraft: {
@@ -2584,7 +2712,7 @@ export interface components {
         ExchangeWanted: {
             from: components["schemas"]["Asset"];
             to: components["schemas"]["Asset"];
-            amount: components["schemas"]["DecimalString"];
+            amount: components["schemas"]["AmountWanted"];
         };
         ExchangeDraft: {
             /** Format: uuid */
@@ -2619,6 +2747,11 @@ export interface components {
             dailyRate: components["schemas"]["DecimalString"];
         };
         PurchaseOptions: {
+            /**
+             * Format: date-time
+             * @description Until when money that reaches others is held; null where it is not.
+             */
+            heldUntil: string | null;
             /** @description How a purchase is confirmed; null where there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             /** @description USDT in the wallet. */
@@ -2640,7 +2773,7 @@ export interface components {
         PurchaseWanted: {
             stage: number;
             /** @description Of the custom plan only; null for a stage with a price. */
-            amountUsd: components["schemas"]["DecimalString"] | null;
+            amountUsd: components["schemas"]["AmountWanted"] | null;
             /** @description The version of the risk statement that the member has acknowledged. */
             riskVersion: number;
         };
@@ -2741,7 +2874,7 @@ export interface components {
             position: "left" | "right" | null;
             /** @description Null at the root and at the top of what the caller may see. */
             parentSeatNo: number | null;
-            /** @description Levels below the own seat. */
+            /** @description Levels below the member's own seat. */
             level: number;
             /** @enum {string} */
             rank: "member" | "leader" | "chairperson";
@@ -2749,7 +2882,9 @@ export interface components {
             joinedAt: string;
             /** @description The highest stage of the running stakes; null without one. */
             stage: number | null;
+            /** @description Members below the left side now. */
             leftMembers: number;
+            /** @description Members below the right side now. */
             rightMembers: number;
             /** @description New volume of this month. */
             leftVolumeUsd: components["schemas"]["DecimalString"];
@@ -2760,7 +2895,7 @@ export interface components {
         SeatTree: {
             /**
              * Format: date-time
-             * @description When counts and volumes were last summed up; null before the first time.
+             * @description When volumes were last summed up; null before the first time.
              */
             volumesAt: string | null;
             nodes: components["schemas"]["TreeNode"][];
@@ -2774,7 +2909,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             stage: number | null;
             introducedByMe: boolean;
-            /** @description User name of who introduced them where that is in the own organization; else null. */
+            /** @description User name of who introduced them where that is in the member's own organization; else null. */
             introducer: string | null;
             left: components["schemas"]["MemberLeg"];
             right: components["schemas"]["MemberLeg"];
@@ -2840,7 +2975,7 @@ export interface components {
             username: string;
             name: string;
             /**
-             * @description On which side of the own seat; null where the seat lies elsewhere.
+             * @description On which side of the member's own seat; null where the seat lies elsewhere.
              * @enum {string|null}
              */
             position: "left" | "right" | null;
@@ -2884,6 +3019,10 @@ export interface components {
             codeSent: boolean;
             /** @description Where the code goes, shortened; null where none is sent. */
             codeTo: string | null;
+            /** @description Seconds that the code by e-mail is still good; null where there is none. */
+            codeExpiresIn: number | null;
+            /** @description Seconds until another code may be asked for; null where there is none. */
+            resendIn: number | null;
             triesLeft: number;
             /**
              * Format: uuid
@@ -3061,7 +3200,7 @@ export interface components {
         InquiryWanted: {
             category: components["schemas"]["InquiryCategory"];
             text: components["schemas"]["InquiryText"];
-            /** @description The reference of the own receipt that it is about, such as `W-7K2M-9QXD`, in any letter case. */
+            /** @description The reference of the member's own receipt that it is about, such as `W-7K2M-9QXD`, in any letter case. */
             receipt?: string;
         };
         InquiryMessage: {
@@ -3138,6 +3277,21 @@ export interface components {
             chairpersonVolumeUsd: components["schemas"]["DecimalString"];
             stages: components["schemas"]["Stage"][];
         };
+        NetworkWatch: {
+            network: components["schemas"]["NetworkName"];
+            /**
+             * @description `current` where payments are seen; `starting` before the first look; `behind` where the node has fewer blocks than were read, as one
+             *     restored from a backup; `unreachable` where it gives no answer; `otherChain` where it is on another chain. Nothing is credited in
+             *     any but the first, and it goes on by itself.
+             * @enum {string}
+             */
+            state: "starting" | "current" | "behind" | "unreachable" | "otherChain";
+            /**
+             * Format: date-time
+             * @description Since when; null before the first look.
+             */
+            since: string | null;
+        };
         Status: {
             /**
              * Format: date-time
@@ -3146,6 +3300,8 @@ export interface components {
             time: string;
             /** @description Version of the running product. */
             version: string;
+            /** @description False while the database is away: every other call is answered with `unavailable`. Nobody knows then of `maintenance` and `demo`, which are off. */
+            available: boolean;
             maintenance: {
                 on: boolean;
                 /**
@@ -3156,6 +3312,8 @@ export interface components {
             };
             /** @description Whether this is the demo club with its published sign-ins. */
             demo: boolean;
+            /** @description How the watch over each network goes whose deposits are open, as the process that answers knows it. */
+            networks: components["schemas"]["NetworkWatch"][];
         };
         RequestUnknown: {
             /**
@@ -3295,9 +3453,11 @@ export interface components {
                 };
             };
         };
-        /** @description The system is under maintenance. */
+        /** @description The system is under maintenance, or the database is away or too busy; `Retry-After` says then when to come back. */
         Maintenance: {
             headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -3312,8 +3472,8 @@ export interface components {
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "maintenance";
+                    /** @enum {unknown} */
+                    code?: "maintenance" | "unavailable";
                 };
             };
         };
@@ -3341,7 +3501,7 @@ export interface components {
                 };
             };
         };
-        /** @description The access token is missing, unknown, expired or revoked. */
+        /** @description The access token is missing, unknown, expired or revoked, or its session has ended, be it for too many wrong passwords and codes. */
         SessionEnded: {
             headers: {
                 [name: string]: unknown;
@@ -3359,6 +3519,27 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     code?: "session_ended";
+                };
+            };
+        };
+        /** @description The address of the member is not verified; that comes first. */
+        AddressNotVerified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:email_not_verified",
+                 *       "title": "Email not verified",
+                 *       "status": 403,
+                 *       "code": "email_not_verified",
+                 *       "reference": "req-7d1f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "email_not_verified";
                 };
             };
         };
@@ -3383,6 +3564,30 @@ export interface components {
                 };
             };
         };
+        /** @description Too many calls, a mail for the same act was sent a moment ago, or as many codes and links as may be asked for went out; `Retry-After` says when to come back. */
+        MailThrottled: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:code_too_soon",
+                 *       "title": "Code too soon",
+                 *       "status": 429,
+                 *       "code": "code_too_soon",
+                 *       "reference": "req-7d1f",
+                 *       "retryAfterSeconds": 42
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "too_many_requests" | "too_many_mails" | "code_too_soon";
+                };
+            };
+        };
         /** @description A call with the same `Idempotency-Key` still runs. */
         RequestRunning: {
             headers: {
@@ -3404,33 +3609,37 @@ export interface components {
                 };
             };
         };
-        /** @description Too many calls, or a code was sent a moment ago, or as many as may be sent today; `Retry-After` says when to come back. */
-        MailThrottled: {
+        /** @description The password or the code is wrong or missing, or the request does not fit the description. */
+        FactorNotProved: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:perch:problem:code_too_soon",
-                 *       "title": "Code too soon",
-                 *       "status": 429,
-                 *       "code": "code_too_soon",
+                 *       "type": "urn:perch:problem:password_incorrect",
+                 *       "title": "Password incorrect",
+                 *       "status": 400,
+                 *       "code": "password_incorrect",
                  *       "reference": "req-7d1f",
-                 *       "retryAfterSeconds": 42
+                 *       "errors": {
+                 *         "password": [
+                 *           "Password is incorrect."
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "too_many_requests" | "code_too_soon";
+                    code?: "password_incorrect" | "code_incorrect" | "second_factor_required" | "invalid_request";
                 };
             };
         };
-        /** @description The system is under maintenance, or the books are being checked and no money moves. */
+        /** @description The system is under maintenance, the books are being checked and no money moves, or the database is away or too busy; `Retry-After` says then when to come back. */
         MoneyClosed: {
             headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -3445,7 +3654,7 @@ export interface components {
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "maintenance" | "books_stopped";
+                    code?: "maintenance" | "books_stopped" | "unavailable";
                 };
             };
         };
@@ -3791,7 +4000,7 @@ export interface operations {
                      *       "twoFactorEnabled": false,
                      *       "joinedAt": "2026-01-05T09:00:00Z",
                      *       "lastSignInAt": null,
-                     *       "withdrawalsHeldUntil": null
+                     *       "moneyHeldUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["UserInfo"];
@@ -3827,6 +4036,7 @@ export interface operations {
                      *       "enabled": false,
                      *       "enabledAt": null,
                      *       "recoveryCodesLeft": 0,
+                     *       "emailVerified": true,
                      *       "binding": {
                      *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
                      *         "uri": "otpauth://totp/Perch:demo?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Perch"
@@ -3866,6 +4076,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "password": "perch-demo-passphrase",
+                 *       "emailCode": "318204",
                  *       "code": "492039"
                  *     }
                  */
@@ -3899,7 +4110,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnabledTwoFactor"];
                 };
             };
-            /** @description The password or the code is wrong, or the request does not fit the description. */
+            /** @description The password or one of the codes is wrong, the mailed one is no longer good, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3921,11 +4132,12 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "password_incorrect" | "code_incorrect" | "invalid_request";
+                        code?: "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "invalid_request";
                     };
                 };
             };
             401: components["responses"]["SessionEnded"];
+            403: components["responses"]["AddressNotVerified"];
             /** @description Nothing is to be done any more, or a call with the same key still runs. */
             409: {
                 headers: {
@@ -3950,7 +4162,74 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["SecondFactorThrottled"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendTwoFactorCode: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            403: components["responses"]["AddressNotVerified"];
+            /** @description An app is bound already, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:two_factor_already_on",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "two_factor_already_on",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "two_factor_already_on" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
         };
@@ -4051,7 +4330,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["SecondFactorThrottled"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
         };
@@ -4530,7 +4809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The seats, the named one first and the own one last. */
+            /** @description The seats, the named one first and the member's own last. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4559,7 +4838,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the own organization. */
+            /** @description Nobody of this name in the member's own organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4870,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Whose organization; the own one without it.
+                 * @description Whose organization; the member's own without it.
                  * @example mika
                  */
                 username?: components["schemas"]["Username"];
@@ -4646,7 +4925,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the own organization. */
+            /** @description Nobody of this name in the member's own organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,7 +4957,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The seat; the own one without it.
+                 * @description The seat; the member's own without it.
                  * @example 42
                  */
                 seatNo?: number;
@@ -4717,7 +4996,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description No such seat in the own organization. */
+            /** @description No such seat in the member's own organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5261,32 +5540,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkSent"];
                 };
             };
-            /** @description The password is wrong, or the request does not fit the description. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:perch:problem:password_incorrect",
-                     *       "title": "Password incorrect",
-                     *       "status": 400,
-                     *       "code": "password_incorrect",
-                     *       "reference": "req-7d1f",
-                     *       "errors": {
-                     *         "password": [
-                     *           "Password is incorrect."
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "password_incorrect" | "invalid_request";
-                    };
-                };
-            };
+            400: components["responses"]["FactorNotProved"];
             401: components["responses"]["SessionEnded"];
             409: components["responses"]["RequestRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5703,6 +5957,8 @@ export interface operations {
             /** @description The password is set. */
             200: {
                 headers: {
+                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5857,6 +6113,8 @@ export interface operations {
             /** @description The password is changed. */
             200: {
                 headers: {
+                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5868,7 +6126,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
-            /** @description The present password is wrong, the new one is not allowed, or the request does not fit the description. */
+            /** @description The present password is wrong, the new one is not allowed, the code is wrong or missing, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5890,7 +6148,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "password_incorrect" | "password_refused" | "invalid_request";
+                        code?: "password_incorrect" | "password_refused" | "code_incorrect" | "second_factor_required" | "invalid_request";
                     };
                 };
             };
@@ -5969,7 +6227,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StepUp"];
+            };
+        };
         responses: {
             /** @description How many were ended now. */
             200: {
@@ -5985,7 +6252,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionsEnded"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["FactorNotProved"];
             401: components["responses"]["SessionEnded"];
             /** @description No such session of this member. */
             404: {
@@ -6035,7 +6302,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StepUp"];
+            };
+        };
         responses: {
             /** @description How many were ended now. */
             200: {
@@ -6051,7 +6327,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionsEnded"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["FactorNotProved"];
             401: components["responses"]["SessionEnded"];
             409: components["responses"]["RequestRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6163,7 +6439,7 @@ export interface operations {
                      *       "twoFactorEnabled": false,
                      *       "joinedAt": "2026-01-05T09:00:00Z",
                      *       "lastSignInAt": null,
-                     *       "withdrawalsHeldUntil": null
+                     *       "moneyHeldUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["UserInfo"];
@@ -6216,6 +6492,79 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    freezeByLink: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
+                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
+                 *     repetition of a token call does stands with the call.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "frz_Zm9vYmFy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FreezeLink"];
+            };
+        };
+        responses: {
+            /** @description The account is frozen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "frozenAt": "2026-11-21T04:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Frozen"];
+                };
+            };
+            /** @description The link is unknown, used or too old, or the request does not fit the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:link_invalid",
+                     *       "title": "Link invalid",
+                     *       "status": 400,
+                     *       "code": "link_invalid",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "link_invalid" | "invalid_request";
+                    };
+                };
+            };
             409: components["responses"]["RequestRunning"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6316,6 +6665,8 @@ export interface operations {
             /** @description The account is thawed, or a code is needed first. */
             200: {
                 headers: {
+                    /** @description Where the account is thawed: the calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6396,8 +6747,10 @@ export interface operations {
                      *       ],
                      *       "totalUsd": "29750",
                      *       "ratesAt": "2026-11-21T03:59:00Z",
+                     *       "newestRateAt": "2026-11-21T03:59:00Z",
                      *       "ratesStale": false,
-                     *       "pending": []
+                     *       "pending": [],
+                     *       "held": []
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];
@@ -6564,7 +6917,8 @@ export interface operations {
                      *             {
                      *               "network": "ethereum",
                      *               "development": true,
-                     *               "confirmations": 12
+                     *               "confirmations": 12,
+                     *               "delayedSince": null
                      *             }
                      *           ]
                      *         }
@@ -6635,7 +6989,8 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
-                     *       "creditedAt": null
+                     *       "creditedAt": null,
+                     *       "delayedSince": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -6663,7 +7018,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Deposits of this asset are closed, or a call with the same key still runs. */
+            /** @description Deposits of this asset are closed, five requests of it wait for their payment already, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6680,7 +7035,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "asset_closed" | "request_running";
+                        code?: "asset_closed" | "too_many_open_deposits" | "request_running";
                     };
                 };
             };
@@ -6734,7 +7089,8 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
-                     *       "creditedAt": null
+                     *       "creditedAt": null,
+                     *       "delayedSince": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -6816,7 +7172,8 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
-                     *       "creditedAt": null
+                     *       "creditedAt": null,
+                     *       "delayedSince": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -6909,7 +7266,8 @@ export interface operations {
                      *             {
                      *               "network": "ethereum",
                      *               "development": true,
-                     *               "confirmations": 12
+                     *               "confirmations": 12,
+                     *               "delayedSince": null
                      *             }
                      *           ]
                      *         }
@@ -6921,7 +7279,8 @@ export interface operations {
                      *           "network": "ethereum",
                      *           "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
                      *           "label": "Cold wallet",
-                     *           "lastUsedAt": null
+                     *           "lastUsedAt": null,
+                     *           "newSince": null
                      *         }
                      *       ]
                      *     }
@@ -6984,6 +7343,7 @@ export interface operations {
                      *       "development": true,
                      *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
                      *       "addressLabel": null,
+                     *       "addressNewSince": null,
                      *       "amount": "400",
                      *       "fee": "40",
                      *       "net": "360",
@@ -7022,7 +7382,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Withdrawals are held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7030,17 +7390,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:perch:problem:withdrawals_held",
-                     *       "title": "Withdrawals held",
+                     *       "type": "urn:perch:problem:money_held",
+                     *       "title": "Money is held",
                      *       "status": 403,
-                     *       "code": "withdrawals_held",
+                     *       "code": "money_held",
                      *       "reference": "req-7d1f",
                      *       "until": "2026-11-22T04:00:00Z"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "email_not_verified" | "withdrawals_held";
+                        code?: "email_not_verified" | "money_held";
                     };
                 };
             };
@@ -7324,7 +7684,8 @@ export interface operations {
                      *           "network": "ethereum",
                      *           "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
                      *           "label": "Cold wallet",
-                     *           "lastUsedAt": null
+                     *           "lastUsedAt": null,
+                     *           "newSince": null
                      *         }
                      *       ]
                      *     }
@@ -7384,7 +7745,8 @@ export interface operations {
                      *       "network": "ethereum",
                      *       "address": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
                      *       "label": "Cold wallet",
-                     *       "lastUsedAt": null
+                     *       "lastUsedAt": null,
+                     *       "newSince": null
                      *     }
                      */
                     "application/json": components["schemas"]["SavedAddress"];
@@ -7412,7 +7774,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            409: components["responses"]["RequestRunning"];
+            /** @description The address book is full, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:address_book_full",
+                     *       "title": "Address book full",
+                     *       "status": 409,
+                     *       "code": "address_book_full",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "address_book_full" | "request_running";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -7513,6 +7895,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "heldUntil": null,
                      *       "secondFactor": "totp",
                      *       "assets": [
                      *         {
@@ -7558,7 +7941,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "username": "demo2fa",
-                     *       "name": "Ren"
+                     *       "name": "Ren A.",
+                     *       "transfersSent": 2,
+                     *       "lastSentAt": "2026-11-02T08:15:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Recipient"];
@@ -7636,7 +8021,9 @@ export interface operations {
                      *       "secondFactor": "totp",
                      *       "recipient": {
                      *         "username": "demo2fa",
-                     *         "name": "Ren"
+                     *         "name": "Ren A.",
+                     *         "transfersSent": 2,
+                     *         "lastSentAt": "2026-11-02T08:15:00Z"
                      *       },
                      *       "asset": "USDT",
                      *       "amount": "25",
@@ -7670,7 +8057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7686,8 +8073,8 @@ export interface operations {
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        code?: "email_not_verified";
+                        /** @enum {unknown} */
+                        code?: "email_not_verified" | "money_held";
                     };
                 };
             };
@@ -7911,6 +8298,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "heldUntil": null,
                      *       "secondFactor": "totp",
                      *       "available": "12500",
                      *       "rate": "1",
@@ -8047,7 +8435,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8063,8 +8451,8 @@ export interface operations {
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        code?: "email_not_verified";
+                        /** @enum {unknown} */
+                        code?: "email_not_verified" | "money_held";
                     };
                 };
             };
@@ -8414,7 +8802,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The seat at the top; the own one without it.
+                 * @description The seat at the top; the member's own without it.
                  * @example 42
                  */
                 seatNo?: number;
@@ -8466,7 +8854,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description No such seat in the own organization. */
+            /** @description No such seat in the member's own organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8559,7 +8947,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the own organization. */
+            /** @description Nobody of this name in the member's own organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8831,6 +9219,8 @@ export interface operations {
                      *       "secondFactor": "email",
                      *       "codeSent": false,
                      *       "codeTo": "d***@perch.example",
+                     *       "codeExpiresIn": null,
+                     *       "resendIn": null,
                      *       "triesLeft": 5,
                      *       "receiptId": null
                      *     }
@@ -8908,6 +9298,8 @@ export interface operations {
                      *       "secondFactor": "email",
                      *       "codeSent": true,
                      *       "codeTo": "d***@perch.example",
+                     *       "codeExpiresIn": 300,
+                     *       "resendIn": 60,
                      *       "triesLeft": 5,
                      *       "receiptId": null
                      *     }
@@ -9016,6 +9408,8 @@ export interface operations {
                      *       "secondFactor": "email",
                      *       "codeSent": false,
                      *       "codeTo": "d***@perch.example",
+                     *       "codeExpiresIn": null,
+                     *       "resendIn": null,
                      *       "triesLeft": 5,
                      *       "receiptId": "0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001"
                      *     }
@@ -9046,7 +9440,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Withdrawals are held for a time after a change of the account (`until`). */
+            /** @description Money that reaches others is held for a time after a change of the account (`until`). */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9054,17 +9448,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:perch:problem:withdrawals_held",
-                     *       "title": "Withdrawals held",
+                     *       "type": "urn:perch:problem:money_held",
+                     *       "title": "Money is held",
                      *       "status": 403,
-                     *       "code": "withdrawals_held",
+                     *       "code": "money_held",
                      *       "reference": "req-7d1f",
                      *       "until": "2026-11-22T04:00:00Z"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @constant */
-                        code?: "withdrawals_held";
+                        code?: "money_held";
                     };
                 };
             };
@@ -9106,14 +9500,14 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "asset_closed" | "stake_not_matured" | "request_running";
+                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "rate_moved" | "asset_closed" | "stake_not_matured" | "request_running";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["SecondFactorThrottled"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["MoneyClosed"];
         };
@@ -10198,11 +10592,19 @@ export interface operations {
                      * @example {
                      *       "time": "2026-11-21T04:00:00Z",
                      *       "version": "0.1.0",
+                     *       "available": true,
                      *       "maintenance": {
                      *         "on": false,
                      *         "until": null
                      *       },
-                     *       "demo": true
+                     *       "demo": true,
+                     *       "networks": [
+                     *         {
+                     *           "network": "bitcoin",
+                     *           "state": "current",
+                     *           "since": "2026-11-21T03:00:00Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Status"];

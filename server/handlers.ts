@@ -25,6 +25,7 @@ import { exportHistory } from './operations/export-history.ts';
 import { findRecipient } from './operations/find-recipient.ts';
 import { forgetPassword } from './operations/forget-password.ts';
 import { forgetUsername } from './operations/forget-username.ts';
+import { freezeByLink } from './operations/freeze-by-link.ts';
 import { freezeAccount } from './operations/freeze-account.ts';
 import { getChildren } from './operations/get-children.ts';
 import { getCommunityInfo } from './operations/get-community-info.ts';
@@ -80,6 +81,7 @@ import { sendEmailVerificationCode } from './operations/send-email-verification-
 import { sendEmailVerificationCodeNoLogin } from './operations/send-email-verification-code-no-login.ts';
 import { sendEmailVerificationCodeSelf } from './operations/send-email-verification-code-self.ts';
 import { sendResetPasswordCodeByEmail } from './operations/send-reset-password-code-by-email.ts';
+import { sendTwoFactorCode } from './operations/send-two-factor-code.ts';
 import { sendThawLink } from './operations/send-thaw-link.ts';
 import { streamRates } from './operations/stream-rates.ts';
 import { thawAccount } from './operations/thaw-account.ts';
@@ -98,6 +100,7 @@ export const handlers: Handlers = {
   changeEmail,
   changePassword,
   freezeAccount,
+  freezeByLink,
   sendThawLink,
   thawAccount,
   checkIntroducerAndSeatUser,
@@ -173,6 +176,7 @@ export const handlers: Handlers = {
   sendEmailVerificationCodeNoLogin,
   sendEmailVerificationCodeSelf,
   sendResetPasswordCodeByEmail,
+  sendTwoFactorCode,
   streamRates,
   updateProfile,
   validateEmailAndUserName,

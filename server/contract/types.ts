@@ -57,13 +57,12 @@ export type ReplyOf<Op extends OperationId> = {
   };
 }[keyof operations[Op]['responses'] & SuccessStatus];
 
-/** A cookie by its name, with the first part of the only paths that it is sent back to. */
+/** A cookie by its name; how it is told to the browser is the same for all. */
 export interface Cookie {
   name: string;
-  area: 'token' | 'account';
 }
 
-/** Cookies of one call. Each is sent back to its own area only, and all are invisible to scripts. */
+/** Cookies of one call, all invisible to scripts. */
 export interface CallCookies {
   read(cookie: Cookie): string | null;
   set(cookie: Cookie, value: string, maxAgeSeconds: number): void;
@@ -82,6 +81,8 @@ export interface CallContext {
   session: MemberSession | null;
   /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
   bearerSent: boolean;
+  /** From where the call came, as limits know it: an address, or the network of one (security rule 22). */
+  caller: string;
   /** Browser and system in words, for lists of sessions and for mails. */
   device: string;
   cookies: CallCookies;

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { description, responsePointer, type ParameterObject, type RouteObject } from './document.ts';
 
 const DOCUMENT = 'perch';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What is wrong, or null. A check of parameters also coerces the values it is given and fills in defaults. */
 export type Check = (value: unknown) => ErrorObject[] | null;
@@ -49,6 +50,8 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
   // strict: false, since a description carries words that aren't JSON Schema's (example, discriminator).
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, useDefaults: coerceTypes, validateSchema: false });
   addFormats.default(ajv);
+  // The package's own lets `urn:uuid:` pass, which no query of the database takes.
+  ajv.addFormat('uuid', UUID);
   ajv.addSchema(description, DOCUMENT);
   return ajv;
 }

@@ -3,16 +3,16 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-08: changes the own password; all other sessions end (D-17). */
+/** F-08: changes the member's own password; all other sessions end (D-17). */
 export const changePassword: Handler<'changePassword'> = async (services, call) => {
   const session = requireSession(call);
   let prepared = { presentHash: '', newHash: '' };
   return runOnce(services, call, {
     session,
-    keyed: { body: call.body, secret: false, whenForgotten: 'password_incorrect' },
+    keyed: { body: call.body, secret: true, whenForgotten: 'password_incorrect' },
     before: async () => {
       prepared = await prepareChange(services, call, { session, ...call.body });
     },
-    work: (trx) => setPassword(trx, services, call, { session, prepared }),
+    work: (trx) => setPassword(trx, services, call, { session, prepared, secondFactor: call.body.secondFactor }),
   });
 };

@@ -4,15 +4,15 @@ import { bindTwoFactor } from '#server/accounts/two-factor-binding.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-07: binding asks for the password and a first code (security rule 8). The answer holds the recovery codes. */
+/** F-07: binding asks for the password, the mailed code and a first code (security rule 8). The answer holds the recovery codes. */
 export const enableTwoFactor: Handler<'enableTwoFactor'> = async (services, call) => {
   const session = requireSession(call);
-  const { password, code } = call.body;
+  const { password, emailCode, code } = call.body;
   const keyed = { body: call.body, secret: true, whenForgotten: 'two_factor_already_on' } as const;
   return runOnce(services, call, {
     session,
     keyed,
     before: () => requirePassword(services, call, { session, password }),
-    work: (trx) => bindTwoFactor(trx, services, call, { session, code }),
+    work: (trx) => bindTwoFactor(trx, services, call, { session, emailCode, code }),
   });
 };

@@ -1,5 +1,6 @@
 import { endOwnOtherSessions } from '#server/accounts/open-sessions.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
+import { requireStepUp } from '#server/accounts/step-up.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
@@ -8,7 +9,8 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (services, ca
   const session = requireSession(call);
   return runOnce(services, call, {
     session,
-    keyed: { body: null, secret: false, whenForgotten: 'request_running' },
-    work: (trx) => endOwnOtherSessions(trx, services, call, session),
+    keyed: { body: call.body, secret: false, whenForgotten: 'request_running' },
+    before: () => requireStepUp(services, call, { session, given: call.body }),
+    work: (trx) => endOwnOtherSessions(trx, services, call, { session, secondFactor: call.body.secondFactor }),
   });
 };

@@ -4,7 +4,7 @@ import { historyCsv } from '#server/receipts/csv.ts';
 
 const DAY_LETTERS = 10;
 
-/** D-12, D-29: one of the own histories as a file. */
+/** D-12, D-29: one of the member's own histories as a file. */
 export const exportHistory: Handler<'exportHistory'> = async ({ db, clock }, call) => {
   const { memberId } = requireSession(call);
   const { kind } = call.path;

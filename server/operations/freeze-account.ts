@@ -3,7 +3,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** D-32: freezes the own account. The answer is kept for whoever has the key: the session that asks for it later has ended. */
+/** D-32: freezes the member's own account. The answer is kept for whoever has the key: the session that asks for it later has ended. */
 export const freezeAccount: Handler<'freezeAccount'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -2,7 +2,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { findSeat, memberView, showWithChildren } from '#server/seats/seats.ts';
 
-/** SRC §7 children: a seat of the own organization with the two places below it. */
+/** SRC §7 children: a seat of the member's own organization with the two places below it. */
 export const getChildren: Handler<'getChildren'> = async (services, call) => {
   const { db } = services;
   const view = await memberView(db, requireSession(call));

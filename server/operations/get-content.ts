@@ -4,5 +4,5 @@ import type { Handler } from '#server/contract/types.ts';
 /** A text of the club in the language of the call. */
 export const getContent: Handler<'getContent'> = async (services, call) => ({
   status: 200,
-  body: await showContent(services.db, { slug: call.path.slug, culture: call.culture, now: services.clock.now() }),
+  body: await showContent(services, { slug: call.path.slug, culture: call.culture, now: services.clock.now() }),
 });

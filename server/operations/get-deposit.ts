@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { showDeposit } from '#server/deposits/show.ts';
 import { Problem } from '#server/problems.ts';
 
-/** F-09: one of the own deposits; another member's is not found. */
+/** F-09: one of the member's own deposits; another member's is not found. */
 export const getDeposit: Handler<'getDeposit'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const body = await showDeposit(services.db, services, { memberId, id: call.path.id });

@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { organizationMember } from '#server/seats/organization-member.ts';
 import { memberView } from '#server/seats/seats.ts';
 
-/** A member of the own organization, with figures. */
+/** A member of the caller's organization, with figures. */
 export const getOrganizationMember: Handler<'getOrganizationMember'> = async (services, call) => {
   const { db, clock } = services;
   const session = requireSession(call);

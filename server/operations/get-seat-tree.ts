@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { memberView } from '#server/seats/seats.ts';
 import { seatTree } from '#server/seats/tree.ts';
 
-/** A part of the own organization, for drawing. */
+/** A part of the member's own organization, for drawing. */
 export const getSeatTree: Handler<'getSeatTree'> = async (services, call) => {
   const { db, clock } = services;
   const { seatNo, levels } = call.query;

@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { memberView } from '#server/seats/seats.ts';
 import { wayUp } from '#server/seats/way-up.ts';
 
-/** SRC §7 SeatUp: the way from a member of the own organization up to the own seat. */
+/** SRC §7 SeatUp: the way from a member of the caller's organization up to the caller's seat. */
 export const getSeatUp: Handler<'getSeatUp'> = async (services, call) => {
   const { db } = services;
   const { username, cursor } = call.query;

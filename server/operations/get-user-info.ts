@@ -5,5 +5,5 @@ import type { Handler } from '#server/contract/types.ts';
 /** SRC §7 GET /account/userInfo. */
 export const getUserInfo: Handler<'getUserInfo'> = async (services, call) => ({
   status: 200,
-  body: await readUserInfo(services.db, services.clock, requireSession(call)),
+  body: await readUserInfo(services.db, services, requireSession(call)),
 });

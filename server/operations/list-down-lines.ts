@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { downLines } from '#server/seats/down-lines.ts';
 import { memberView } from '#server/seats/seats.ts';
 
-/** SRC §7 ListDownLines: the members of the own organization, or of the part of it below one of them. */
+/** SRC §7 ListDownLines: the members of the member's own organization, or of the part of it below one of them. */
 export const listDownLines: Handler<'listDownLines'> = async (services, call) => {
   const { db } = services;
   const view = await memberView(db, requireSession(call));

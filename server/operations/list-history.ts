@@ -3,7 +3,7 @@ import { readMomentCursor } from '#server/contract/cursor.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { listHistory as readHistory } from '#server/receipts/history.ts';
 
-/** D-12: one of the own histories, page by page. */
+/** D-12: one of the member's own histories, page by page. */
 export const listHistory: Handler<'listHistory'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const { from, to, status, asset, cursor } = call.query;

@@ -2,7 +2,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { listOwnStakes } from '#server/stakes/list.ts';
 
-/** F-14: the own stakes, page by page. */
+/** F-14: the member's own stakes, page by page. */
 export const listStakes: Handler<'listStakes'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const { state, cursor } = call.query;

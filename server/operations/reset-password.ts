@@ -7,7 +7,7 @@ export const resetPassword: Handler<'resetPassword'> = async (services, call) =>
   let passwordHash = '';
   const answer = await runOnce(services, call, {
     session: null,
-    keyed: { body: call.body, secret: false, whenForgotten: 'recovery_expired' },
+    keyed: { body: call.body, secret: true, whenForgotten: 'recovery_expired' },
     before: async () => {
       passwordHash = await prepareReset(services, call, call.body.password);
     },

@@ -11,6 +11,6 @@ export const sendChangeEmailUrl: Handler<'sendChangeEmailUrl'> = async (services
     session,
     keyed: { body: call.body, secret: false, whenForgotten: 'link_invalid' },
     before: () => requirePassword(services, call, { session, password: call.body.password }),
-    work: (trx) => requestEmailChange(trx, services, call, session),
+    work: (trx) => requestEmailChange(trx, services, call, { session, secondFactor: call.body.secondFactor }),
   });
 };

@@ -3,7 +3,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-08: a code to the own address. */
+/** F-08: a code to the member's own address. */
 export const sendEmailVerificationCodeSelf: Handler<'sendEmailVerificationCodeSelf'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -6,6 +6,6 @@ import { runOnce } from '#server/requests/run-once.ts';
 export const thawAccount: Handler<'thawAccount'> = async (services, call) =>
   runOnce(services, call, {
     session: null,
-    keyed: { body: call.body, secret: false, whenForgotten: 'link_invalid' },
+    keyed: { body: call.body, secret: true, whenForgotten: 'link_invalid' },
     work: (trx) => thaw(trx, services, call, call.body),
   });

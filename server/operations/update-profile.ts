@@ -3,7 +3,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-08: the own name, telephone number and language of mails. */
+/** F-08: the member's own name, telephone number and language of mails. */
 export const updateProfile: Handler<'updateProfile'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -3,7 +3,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-08: verifies the own address with a code. */
+/** F-08: verifies the member's own address with a code. */
 export const verifyEmailSelf: Handler<'verifyEmailSelf'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -3,7 +3,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-08: verifies the own address, named, with a code. */
+/** F-08: verifies the member's own address, named, with a code. */
 export const verifyEmail: Handler<'verifyEmail'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -1,0 +1,11 @@
+import { freezeByLink as freeze } from '#server/accounts/freezing.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** D-32: freezes the account of the link that a mail carried. */
+export const freezeByLink: Handler<'freezeByLink'> = async (services, call) =>
+  runOnce(services, call, {
+    session: null,
+    keyed: { body: call.body, secret: false, whenForgotten: 'link_invalid' },
+    work: (trx) => freeze(trx, services, call, call.body.token),
+  });

@@ -1,0 +1,14 @@
+import { requireSession } from '#server/accounts/require-session.ts';
+import { sendBindingCode } from '#server/accounts/two-factor-binding.ts';
+import type { Handler } from '#server/contract/types.ts';
+import { runOnce } from '#server/requests/run-once.ts';
+
+/** F-07: the code to the verified address that binding asks for (security rule 8). */
+export const sendTwoFactorCode: Handler<'sendTwoFactorCode'> = async (services, call) => {
+  const session = requireSession(call);
+  return runOnce(services, call, {
+    session,
+    keyed: { body: null, secret: false, whenForgotten: 'two_factor_already_on' },
+    work: (trx) => sendBindingCode(trx, services, call, session),
+  });
+};
