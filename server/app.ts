@@ -6,7 +6,10 @@ import { handlers as allHandlers } from './handlers.ts';
 import { answerUnknownRoutes, registerApi, type UntypedHandler } from './http/api.ts';
 import { cultureOf } from './http/call.ts';
 import { sendProblem, toProblem } from './http/errors.ts';
-import { contentSecurityPolicy } from './http/headers.ts';
+import { contentSecurityPolicy, PERMISSIONS_POLICY } from './http/headers.ts';
+import { loggedError } from './http/logged-error.ts';
+import { recordRefusals } from './http/refusals.ts';
+import { refuseOthers } from './http/this-machine.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import type { Services } from './services.ts';
 import { registerOutbox } from './web/outbox.ts';
@@ -34,7 +37,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, logTo, registerPages } = options;
   const { config, random } = services;
   const app = Fastify({
-    logger: { level: config.logLevel, ...(logTo === undefined ? {} : { stream: logTo }) },
+    logger: { level: config.logLevel, serializers: { err: (error: unknown) => loggedError(error) }, ...(logTo === undefined ? {} : { stream: logTo }) },
     // One line of our own a request, below.
     logController: new LogController({ disableRequestLogging: true }),
     // An id of our own: one sent by the caller could be another request's.
@@ -56,9 +59,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('facts');
   app.addHook('onRequest', async (request, reply) => {
     request.facts = { memberId: null, outcome: 'ok' };
-    void reply.header('x-request-id', request.id);
+    void reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
+  if (config.demo) refuseOthers(app);
   logOutcomes(app);
+  recordRefusals(app, services);
   endConnectionsWhenClosing(app);
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -1,7 +1,8 @@
 // What every reader of a setting shares.
+import { OneLineError } from './one-line-error.ts';
 
 /** A value of the environment that can't be used; `message` is one line that names the variable and what it should be. */
-export class ConfigError extends Error {
+export class ConfigError extends OneLineError {
   override readonly name = 'ConfigError';
 }
 

@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { readChainSettings, type ChainSettings } from './chain/settings.ts';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
+import { weaknessOf } from './crypto/strength.ts';
+import { readDatabaseSettings, type DatabaseSettings } from './db/settings.ts';
+import { isLoopback } from './hosts.ts';
+import { plainLinkWarnings, readLink, requiresTls } from './links.ts';
 
 export interface Config {
   /** Folder of the repository or of the installed product: migrations and the built client lie below it. */
@@ -14,8 +18,16 @@ export interface Config {
   /** True where the public origin is https: cookies are then marked Secure. */
   secureCookies: boolean;
   dataDir: string;
+  /** Whether it is where commands look without being told. */
+  dataDirIsDefault: boolean;
   databaseUrl: string | null;
+  /** Connections and time limits on PostgreSQL. */
+  database: DatabaseSettings;
+  /** The same database as the role that owns it, for migrations; null where `databaseUrl` is that role. */
+  migrateDatabaseUrl: string | null;
   smtpUrl: string | null;
+  /** Whether a mail waits until its connection is encrypted; false within private networks, where TLS is used if offered. */
+  smtpRequiresTls: boolean;
   mailFrom: { name: string; address: string };
   /** Where rates are read from; null where operators set them. */
   ratesFeedUrl: string | null;
@@ -23,18 +35,25 @@ export interface Config {
   apiOrigins: string[];
   /** Null: the embedded engine's own key file is used. */
   secret: string | null;
+  /** The secret before, while it is being replaced. */
+  previousSecret: string | null;
   /** Proxies whose X-Forwarded-For is believed; none by default, since rate limits count per address. */
   trustProxy: string[] | false;
   /** Multiplies every limit of security rule 22. */
   rateLimitScale: number;
   logLevel: LogLevel;
   production: boolean;
-  /** Whether the demo club may be filled in and served here. */
+  /**
+   * Whether this Perch stays at home: what is published or worth nothing (the demo club, the development chain, the outbox page) is there
+   * on this machine alone.
+   */
   demo: boolean;
   /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
   outbox: boolean;
   /** The chains that deposits come from. */
   chain: ChainSettings;
+  /** What the log says at every start: links that are not protected by the operator's own word, and a proxy that is not named. */
+  warnings: string[];
   version: string;
   /** Checks every answer against the description and fails the call where they differ; for tests. */
   validateResponses: boolean;
@@ -44,7 +63,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_PORT = 8080;
-const MIN_SECRET_LENGTH = 32;
 
 /**
  * Reads the configuration out of an environment.
@@ -55,13 +73,14 @@ const MIN_SECRET_LENGTH = 32;
 export function readConfig(env: Environment, root: string): Config {
   const host = text(env, 'HOST') ?? 'localhost';
   const port = readPort(env);
-  const databaseUrl = readDatabaseUrl(env);
+  const databaseUrl = readLink(env, 'DATABASE_URL');
   const production = readNodeEnv(env) === 'production';
   const loopback = isLoopback(host);
   const publicOrigin = readPublicOrigin(env, { loopback, port });
   const secret = readSecret(env, databaseUrl);
-  const smtpUrl = readSmtpUrl(env);
-  const demo = databaseUrl === null && loopback && !production;
+  const smtpUrl = readLink(env, 'SMTP_URL');
+  const trustProxy = readTrustProxy(env);
+  const demo = staysHome({ host, publicOrigin, trustProxy, production, databaseUrl });
   return {
     root,
     host,
@@ -69,22 +88,37 @@ export function readConfig(env: Environment, root: string): Config {
     publicOrigin,
     secureCookies: publicOrigin.startsWith('https://'),
     dataDir: readDataDir(env, root),
+    dataDirIsDefault: readDataDir(env, root) === readDataDir({}, root),
     databaseUrl,
+    database: readDatabaseSettings(env),
+    migrateDatabaseUrl: readMigrateUrl(env, databaseUrl),
     smtpUrl,
+    smtpRequiresTls: requiresTls(env),
     mailFrom: readMailFrom(env, publicOrigin),
-    ratesFeedUrl: readRatesFeedUrl(env),
+    ratesFeedUrl: readLink(env, 'RATES_FEED_URL'),
     apiOrigins: readOrigins(env),
     secret,
-    trustProxy: readTrustProxy(env),
+    previousSecret: readPreviousSecret(env, secret),
+    trustProxy,
     rateLimitScale: readScale(env),
     logLevel: readLogLevel(env, production),
     production,
     demo,
-    outbox: demo && smtpUrl === null && isLoopback(new URL(publicOrigin).hostname),
+    outbox: demo && smtpUrl === null,
     chain: readChainSettings(env, { developmentAllowed: demo }),
+    warnings: [...plainLinkWarnings(env), ...proxyWarnings({ publicOrigin, trustProxy })],
     version: readVersion(root),
     validateResponses: false,
   };
+}
+
+/**
+ * The one rule for all that must never be met from elsewhere. A proxy needs another public origin or its headers believed, so either tells
+ * of one; requests that come through a proxy all the same are refused (`refuseOthers`).
+ */
+function staysHome(place: Pick<Config, 'host' | 'publicOrigin' | 'trustProxy' | 'production' | 'databaseUrl'>): boolean {
+  const { host, publicOrigin, trustProxy, production, databaseUrl } = place;
+  return databaseUrl === null && isLoopback(host) && isLoopback(new URL(publicOrigin).hostname) && trustProxy === false && !production;
 }
 
 function readPort(env: Environment): number {
@@ -108,34 +142,9 @@ function readDataDir(env: Environment, root: string): string {
   return isAbsolute(value) ? value : resolve(root, value);
 }
 
-function readDatabaseUrl(env: Environment): string | null {
-  const value = text(env, 'DATABASE_URL');
-  if (value === null) return null;
-  // The value is not repeated in the message: it holds a password.
-  const protocol = parseUrl(value)?.protocol;
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
-  }
-  return value;
-}
-
-function readSmtpUrl(env: Environment): string | null {
-  const value = text(env, 'SMTP_URL');
-  if (value === null) return null;
-  const protocol = parseUrl(value)?.protocol;
-  if (protocol !== 'smtp:' && protocol !== 'smtps:') {
-    throw new ConfigError('SMTP_URL must look like smtps://user:password@host:465');
-  }
-  return value;
-}
-
-function readRatesFeedUrl(env: Environment): string | null {
-  const value = text(env, 'RATES_FEED_URL');
-  if (value === null) return null;
-  const url = parseUrl(value);
-  // Whoever can change an answer on its way could set the club's rates.
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (!safe) throw new ConfigError('RATES_FEED_URL must be an https address such as https://rates.example/usd.json');
+function readMigrateUrl(env: Environment, databaseUrl: string | null): string | null {
+  const value = readLink(env, 'MIGRATE_DATABASE_URL');
+  if (value !== null && databaseUrl === null) throw new ConfigError('MIGRATE_DATABASE_URL needs DATABASE_URL: the same database, as the role that Perch serves with');
   return value;
 }
 
@@ -167,9 +176,17 @@ function readSecret(env: Environment, databaseUrl: string | null): string | null
   const value = text(env, 'PERCH_SECRET');
   if (value === null) {
     if (databaseUrl === null) return null;
-    throw new ConfigError(`PERCH_SECRET is required with DATABASE_URL: ${MIN_SECRET_LENGTH} or more random characters, the same for every process`);
+    throw new ConfigError(`PERCH_SECRET is required with DATABASE_URL: 32 or more random characters, the same for every process`);
   }
-  if (value.length < MIN_SECRET_LENGTH) throw new ConfigError(`PERCH_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
+  const weakness = weaknessOf(value);
+  if (weakness !== null) throw new ConfigError(`PERCH_SECRET ${weakness}: all keys are made of it; make one with \`openssl rand -base64 32\``);
+  return value;
+}
+
+/** As weak as it may be: that is a reason to replace it. */
+function readPreviousSecret(env: Environment, secret: string | null): string | null {
+  const value = text(env, 'PERCH_SECRET_PREVIOUS');
+  if (value !== null && (secret === null || secret === value)) throw new ConfigError('PERCH_SECRET_PREVIOUS is the secret before PERCH_SECRET, which must be set to another one');
   return value;
 }
 
@@ -190,6 +207,14 @@ function readTrustProxy(env: Environment): string[] | false {
   return entries;
 }
 
+/** Perch speaks no TLS, so where people reach it by https there is a proxy, and without its name everybody is one caller. */
+function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin' | 'trustProxy'>): string[] {
+  if (trustProxy !== false || !publicOrigin.startsWith('https://')) return [];
+  return [
+    'TRUST_PROXY is not set, though PUBLIC_ORIGIN is https and Perch speaks no TLS: all members come from the proxy and share the limits of one caller, so one of them can use these up for all; set it to the address of the proxy',
+  ];
+}
+
 function readScale(env: Environment): number {
   const value = text(env, 'RATE_LIMIT_SCALE') ?? '1';
   if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1, not ${JSON.stringify(value)}`);
@@ -207,9 +232,4 @@ function readVersion(root: string): string {
   const file: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (typeof file === 'object' && file !== null && 'version' in file && typeof file.version === 'string') return file.version;
   throw new ConfigError('package.json has no version');
-}
-
-/** Whether a host name or address is this machine under a name that nobody else can give away. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,7 @@
 // The server's process: reads the environment, starts, prints where it is, and stops on SIGTERM or SIGINT.
 import { readConfig } from './config.ts';
 import { demoSignInLines } from './demo/sign-ins.ts';
+import { placeOf, reasonOf } from './one-line-error.ts';
 import { startServer, type RunningServer } from './start.ts';
 
 /** A request that hangs must not keep the process from ending. */
@@ -11,7 +12,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   // The launcher starts it in the product's folder.
   const config = readConfig(process.env, process.cwd());
-  const server = await startServer(config, { log: print });
+  const starting = startServer(config, { log: print });
+  stopOnMistakes(starting);
+  const server = await starting;
   stopOnSignals(server);
   print(`Perch is ready at ${server.address}`);
   if (server.demo) demoSignInLines().forEach(print);
@@ -27,10 +30,26 @@ function stopOnSignals(server: RunningServer): void {
   process.once('SIGINT', stop);
 }
 
+/**
+ * An error that nobody caught says that the program is in a state that nobody thought of, so it ends; but in order, so that calls under
+ * way are answered and the database is closed. A supervisor starts it again.
+ */
+function stopOnMistakes(starting: Promise<RunningServer>): void {
+  let stopping = false;
+  const stop = (error: unknown) => {
+    if (stopping) return;
+    stopping = true;
+    process.stderr.write(`perch: stopping, since an error was not expected: ${reasonOf(error)}${placeOf(error)}\n`);
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    starting.then((server) => server.stop()).then(() => process.exit(1), () => process.exit(1));
+  };
+  process.on('uncaughtException', stop);
+  process.on('unhandledRejection', stop);
+}
+
 /** One line, no stack: what the operator can act on. */
 function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`perch: ${message.split('\n')[0]}\n`);
+  process.stderr.write(`perch: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 

@@ -1,8 +1,10 @@
 // The texts of the club in versions: each is in force from the moment on at which the last language has it.
 import type { components } from '#openapi/api.gen.d.ts';
+import type { NetworkInfo } from '#server/chain/chain.ts';
 import type { Culture } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
 import { figuresOf, fillFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 
@@ -24,17 +26,17 @@ export async function versionInForce(db: Db | Trx, slug: Slug, rules: Pick<Store
 }
 
 /** A text with its figures, as members read it. @throws Error where it was never installed */
-export async function showContent(db: Db, wanted: { slug: Slug; culture: Culture; now: Date }): Promise<components['schemas']['Content']> {
+export async function showContent({ db, chain }: Pick<Services, 'db' | 'chain'>, wanted: { slug: Slug; culture: Culture; now: Date }): Promise<components['schemas']['Content']> {
   const { slug, culture, now } = wanted;
   const { values } = await storedRulesAt(db, now);
   const found = await versionInForce(db, slug, values);
   if (found === null) throw new Error(`no version of ${slug} is in force`);
   const { title, body } = await db.selectFrom('content_texts').select(['title', 'body']).where('slug', '=', slug).where('version', '=', found.version).where('culture', '=', culture).executeTakeFirstOrThrow();
-  return { slug, version: found.version, effectiveFrom: found.effectiveFrom.toISOString(), title, body: richTextWith(body, values) };
+  return { slug, version: found.version, effectiveFrom: found.effectiveFrom.toISOString(), title, body: richTextWith(body, values, chain.networks) };
 }
 
 /** Markdown as a tree, with the figures of these rules. */
-export function richTextWith(markdown: string, rules: StoredRules): components['schemas']['RichText'] {
-  const figures = figuresOf(rules);
+export function richTextWith(markdown: string, rules: StoredRules, networks: readonly NetworkInfo[]): components['schemas']['RichText'] {
+  const figures = figuresOf(rules, networks);
   return readRichText(markdown, (text) => fillFigures(text, figures)).body;
 }

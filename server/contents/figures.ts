@@ -1,13 +1,15 @@
 // The figures that texts of the club name: those of the rules in force (D-04), so that no text repeats one that may change.
 import { multiply } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
+import type { NetworkInfo } from '#server/chain/chain.ts';
+import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { StoredRules } from '#server/rules/rules.ts';
 
 /** The one official way to support outside of the app (D-30); the app names the same one. */
 export const SUPPORT_EMAIL = 'support@perch.example';
 
 /** What may stand in a text as `{name}`. */
-export function figuresOf(rules: StoredRules): Readonly<Record<string, string>> {
+export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {
   const usd = (amount: string) => `${exact(amount)} USD`;
   const percent = (rate: string) => `${exact(multiply(rate, '100'))}%`;
   return {
@@ -26,8 +28,8 @@ export function figuresOf(rules: StoredRules): Readonly<Record<string, string>> 
     exchangeSecondFactorAbove: usd(rules.exchangeSecondFactorAboveUsd),
     draftMinutes: String(rules.draftMinutes),
     riskVersion: String(rules.riskVersion),
-    confirmationsBitcoin: String(rules.depositConfirmations['bitcoin']),
-    confirmationsEthereum: String(rules.depositConfirmations['ethereum']),
+    confirmationsBitcoin: String(confirmationsNeeded(networks, rules, 'bitcoin')),
+    confirmationsEthereum: String(confirmationsNeeded(networks, rules, 'ethereum')),
   };
 }
 

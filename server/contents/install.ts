@@ -17,11 +17,11 @@ const FOLDER = 'server/contents/initial';
  * Puts the first version of every text into a database that has none, and the first notice; what operators have set since is left
  * alone. All of it or nothing.
  */
-export async function installContents({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+export async function installContents({ db, clock, config, chain }: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
   const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();
   if (there !== undefined) return;
   const at = clock.now();
-  const figures = figuresOf((await storedRulesAt(db, at)).values);
+  const figures = figuresOf((await storedRulesAt(db, at)).values, chain.networks);
   const read = (file: string) => readFile(join(config.root, FOLDER, file), 'utf8');
   const texts = await Promise.all(
     SLUGS.flatMap((slug) => CULTURES.map(async (culture) => ({ slug, culture, text: readSource(await read(`${culture}/${slug}.md`), figures) }))),

@@ -6,6 +6,7 @@ import type { CallContext } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
+import type { Services } from '#server/services.ts';
 import { richTextWith } from './contents.ts';
 
 type Schemas = components['schemas'];
@@ -32,11 +33,11 @@ export async function listNews(db: Db, call: CallContext, wanted: { memberId: st
 }
 
 /** One notice. @throws Problem not_found, also once it was taken back */
-export async function showNews(db: Db, call: CallContext, wanted: { memberId: string; id: string; now: Date }): Promise<Schemas['News']> {
+export async function showNews({ db, chain }: Pick<Services, 'db' | 'chain'>, call: CallContext, wanted: { memberId: string; id: string; now: Date }): Promise<Schemas['News']> {
   const row = await published(db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   const { values } = await storedRulesAt(db, wanted.now);
-  return { ...shownItem(row, call), body: richTextWith(row.texts[call.culture].body, values) };
+  return { ...shownItem(row, call), body: richTextWith(row.texts[call.culture].body, values, chain.networks) };
 }
 
 /** Sets the member's mark, once. @throws Problem not_found */

@@ -9,6 +9,7 @@ import type { Random } from '#server/random.ts';
 import { setRate } from '#server/rates/rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import { demoMemberId, type PlannedMember } from './plan.ts';
+import { DEMO_OPERATOR } from './renew-rates.ts';
 import { paidForStakes } from './stakes.ts';
 
 export interface Opening {
@@ -64,10 +65,10 @@ function smallAmounts(username: string): Opening[] {
 /** Sets the rates, and gives each member of the plan what it says, by journals like any other. */
 export async function grantOpenings(trx: Trx, options: { members: readonly PlannedMember[]; now: Date; random: Random; joinedAt: (member: PlannedMember) => Date }): Promise<void> {
   const { members, now, random, joinedAt } = options;
-  for (const { asset, usd } of RATES) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: 'demo' });
+  for (const { asset, usd } of RATES) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
   // Months of the past were paid at it.
   const [first] = members;
-  if (first !== undefined) await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: 'demo' });
+  if (first !== undefined) await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: DEMO_OPERATOR });
   const { version } = await rulesAt(trx, now);
   const joined = new Map(members.map((member) => [member.username, joinedAt(member)]));
   for (const { username, asset, amount } of planOpenings(members)) {

@@ -9,12 +9,14 @@ import { readClubState } from '#server/club/state.ts';
 import { readRoutes, type RouteObject } from '#server/contract/document.ts';
 import { fieldErrors } from '#server/contract/field-errors.ts';
 import { StreamedBody, type CallContext, type OperationId } from '#server/contract/types.ts';
+import { reasonOf } from '#server/one-line-error.ts';
 import { createValidators, type Check, type RouteChecks } from '#server/contract/validators.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
 import { sendProblem, toProblem } from './errors.ts';
-import { memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
+import { createMemberTurns, type MemberTurns } from './member-turns.ts';
+import { addressKey, memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
 
 /** Security rule 23. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -58,6 +60,7 @@ export async function registerApi(
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
+  const turns = createMemberTurns({ atMost: shareOfMember(config) });
   const checksOf = createValidators();
   const checksByOperation = new Map<string, RouteChecks>();
   for (const route of routes) {
@@ -65,7 +68,7 @@ export async function registerApi(
     if (handler === undefined) throw new Error(`no handler for the operation ${route.operationId}`);
     const checks = checksOf(route);
     checksByOperation.set(route.operationId, checks);
-    addRoute(app, { route, handler, checks, services, ending: ending.signal });
+    addRoute(app, { route, handler, checks, services, turns, ending: ending.signal });
   }
   answerUnknownRoutes(app);
   const checked = config.validateResponses ? checksByOperation : null;
@@ -74,9 +77,9 @@ export async function registerApi(
 
 function addRoute(
   app: FastifyInstance,
-  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services; ending: AbortSignal },
+  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services; turns: MemberTurns; ending: AbortSignal },
 ): void {
-  const { route, handler, checks, services, ending } = options;
+  const { route, handler, checks, services, turns, ending } = options;
   const operationId = asOperationId(route.operationId);
   const limitMember = memberLimitOf(app, operationId, services.config.rateLimitScale);
   app.route({
@@ -93,7 +96,7 @@ function addRoute(
     },
     handler: async (request, reply) => {
       const call = readCall(services, { request, reply, route, checks, ending });
-      const answer = await handler(services, call);
+      const answer = await turns.take(request.session?.memberId ?? null, () => handler(services, call));
       if (services.config.validateResponses) assertDocumented(checks, route, answer);
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.body === undefined) return reply.send();
@@ -101,6 +104,11 @@ function addRoute(
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
+}
+
+/** Half of the connections: a member whose row is locked leaves the other half to all others. The embedded engine has one session. */
+function shareOfMember({ databaseUrl, database }: Services['config']): number {
+  return databaseUrl === null ? Number.POSITIVE_INFINITY : Math.floor(database.pool / 2);
 }
 
 function readCall(
@@ -125,6 +133,7 @@ function readCall(
     requestKey: typeof requestKey === 'string' ? requestKey : null,
     session: request.session,
     bearerSent: request.headers.authorization !== undefined,
+    caller: addressKey(request.ip),
     device: deviceLabel(request.headers['user-agent']),
     cookies: callCookies(request, reply, services.config.secureCookies),
     over: () => callOver(reply, ending),
@@ -158,6 +167,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const problem = toProblem(error, cultureOf(request.query));
   const operationId = request.routeOptions.config.operationId;
   if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
+  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is away or busy');
   const documented = operationId === undefined ? null : checks?.get(operationId);
   const findings = documented?.answer(problem.status, 'application/problem+json');
   if (documented !== null && documented !== undefined && findings?.(problem.body(request.id)) !== null) {

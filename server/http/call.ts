@@ -18,13 +18,18 @@ export function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** The cookies of a call, HttpOnly and SameSite=Strict. */
+/**
+ * The cookies of a call: HttpOnly, SameSite=Strict, and on https with the prefix by which browsers hold to it that this very host set them
+ * over https, so that no neighbouring host can plant one. Plain http, which is this machine alone, can't have the prefix.
+ */
 export function callCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean): CallCookies {
-  const attributes = ({ area }: Cookie) => ({ path: `/api/${area}`, httpOnly: true, sameSite: 'strict', secure }) as const;
+  const nameOf = ({ name }: Cookie) => (secure ? `__Host-${name}` : name);
+  // The prefix asks for the whole host; the names tell the cookies apart.
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
-    read: ({ name }) => request.cookies[name] ?? null,
-    set: (cookie, value, maxAgeSeconds) => void reply.setCookie(cookie.name, value, { ...attributes(cookie), maxAge: maxAgeSeconds }),
-    clear: (cookie) => void reply.clearCookie(cookie.name, attributes(cookie)),
+    read: (cookie) => request.cookies[nameOf(cookie)] ?? null,
+    set: (cookie, value, maxAgeSeconds) => void reply.setCookie(nameOf(cookie), value, { ...attributes, maxAge: maxAgeSeconds }),
+    clear: (cookie) => void reply.clearCookie(nameOf(cookie), attributes),
   };
 }
 

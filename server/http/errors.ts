@@ -1,15 +1,22 @@
 // Every failure becomes a problem of the closed list here, and nowhere else (security rule 21).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Culture } from '#server/contract/types.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
 import { Problem } from '#server/problems.ts';
 import { fieldSentence } from '#server/texts.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const MAX_CLIENT_ERROR = 499;
+/** What is away is asked for again after so long. */
+export const RETRY_SECONDS = 2;
 
-/** The problem of anything that was thrown while a request was answered. What isn't the caller's fault is `internal`. */
+/**
+ * The problem of anything that was thrown while a request was answered. What isn't the caller's fault is `unavailable` where it passes by
+ * itself, and else `internal`.
+ */
 export function toProblem(error: unknown, culture: Culture): Problem {
   if (error instanceof Problem) return error;
+  if (isUnavailable(error)) return new Problem('unavailable', { retryAfterSeconds: RETRY_SECONDS });
   const { code, statusCode } = readFastifyError(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type');

@@ -8,25 +8,28 @@ import { GroupCounts } from './group-counts.ts';
 const WINDOW_MS = 60_000;
 const MS_PER_SECOND = 1000;
 
-/** Calls of one group share one count for each address. That of money only keeps off floods: members have their own, below. */
+/** Calls of one group share one count for each address. Those of money and of a member's own codes only keep off floods: members have their own, below. */
 const GROUPS = {
   signIn: 10,
   code: 10,
   mail: 3,
+  ownMail: 300,
   lookUp: 60,
   register: 10,
   refresh: 30,
   revoke: 30,
   money: 300,
+  export: 10,
   read: 300,
 } as const;
 
-/** Calls that are about moving money, for each member from wherever they come. */
-const MONEY_OF_MEMBER = 10;
+/** Calls of a group for each member from wherever they come, so that nobody else at the same address spends them. */
+const OF_MEMBER: Partial<Record<keyof typeof GROUPS, number>> = { money: 10, ownMail: 10 };
 
 const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   createToken: 'signIn',
   verifyTwoFactor: 'code',
+  sendTwoFactorCode: 'mail',
   enableTwoFactor: 'code',
   disableTwoFactor: 'code',
   refreshToken: 'refresh',
@@ -47,10 +50,10 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   getChildren: 'read',
   getCommunityInfo: 'read',
   sendEmailVerificationCodeNoLogin: 'mail',
-  sendEmailVerificationCode: 'mail',
-  sendEmailVerificationCodeSelf: 'mail',
-  sendChangeEmailUrl: 'mail',
-  sendChangeEmailVerificationCode: 'mail',
+  sendEmailVerificationCode: 'ownMail',
+  sendEmailVerificationCodeSelf: 'ownMail',
+  sendChangeEmailUrl: 'ownMail',
+  sendChangeEmailVerificationCode: 'ownMail',
   forgetPassword: 'mail',
   sendResetPasswordCodeByEmail: 'mail',
   verifyEmailNoLogin: 'code',
@@ -62,6 +65,7 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   resetPassword: 'code',
   changePassword: 'code',
   freezeAccount: 'code',
+  freezeByLink: 'code',
   sendThawLink: 'mail',
   thawAccount: 'code',
   listSessions: 'read',
@@ -89,7 +93,7 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   getReferralEarnings: 'read',
   getDraft: 'read',
   listHistory: 'read',
-  exportHistory: 'read',
+  exportHistory: 'export',
   getReceipt: 'read',
   findRecipient: 'lookUp',
   createDeposit: 'money',
@@ -102,7 +106,7 @@ const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
   createPurchase: 'money',
   createRestake: 'money',
   confirmDraft: 'money',
-  sendDraftCode: 'mail',
+  sendDraftCode: 'ownMail',
   saveAddress: 'code',
   removeAddress: 'code',
   listNews: 'read',
@@ -122,10 +126,12 @@ export function rateLimitOf(operationId: OperationId, scale: number) {
   return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
 }
 
-/** Counts the calls of a member that are about moving money; nothing for other operations. Runs once the member is known. */
+/** Counts the calls of a member in the groups that members have a count of their own in; nothing for other operations. Runs once the member is known. */
 export function memberLimitOf(app: FastifyInstance, operationId: OperationId, scale: number): ((request: FastifyRequest) => Promise<void>) | null {
-  if (GROUP_OF[operationId] !== 'money') return null;
-  const count = app.createRateLimit({ max: MONEY_OF_MEMBER * scale, timeWindow: WINDOW_MS, keyGenerator: (request) => `member ${request.session?.memberId ?? addressKey(request.ip)} ` });
+  const group = GROUP_OF[operationId];
+  const most = OF_MEMBER[group];
+  if (most === undefined) return null;
+  const count = app.createRateLimit({ max: most * scale, timeWindow: WINDOW_MS, keyGenerator: (request) => `${group} of ${request.session?.memberId ?? addressKey(request.ip)} ` });
   return async (request) => {
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);

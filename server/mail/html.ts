@@ -13,6 +13,8 @@ export interface MailParts {
   link: { address: string; label: string } | null;
   facts: string;
   advice: string;
+  /** What stops everything where it wasn't the member; null in mails that tell of no change. */
+  freeze: { text: string; address: string; label: string } | null;
   closing: string;
   /** Addresses below it become links; nothing else that looks like one does. */
   origin: string;
@@ -37,7 +39,7 @@ const DARK_SHEET = `@media (prefers-color-scheme: dark) {
 
 /** Writes the whole document. */
 export function mailHtml(parts: MailParts): string {
-  const { culture, subject, greeting, text, code, link, facts, advice, closing, origin } = parts;
+  const { culture, subject, greeting, text, code, link, facts, advice, freeze, closing, origin } = parts;
   const paragraph = (words: string) => `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin).replaceAll('\n', '<br>')}</p>`;
   const rows = [
     paragraph(greeting),
@@ -46,6 +48,7 @@ export function mailHtml(parts: MailParts): string {
     ...(link === null ? [] : [button(link)]),
     `<p class="muted facts" style="margin:0 0 16px;padding:12px 0;border-top:1px solid ${LIGHT.line};border-bottom:1px solid ${LIGHT.line};color:${LIGHT.muted};font-size:14px">${escapeHtml(facts).replaceAll('\n', '<br>')}</p>`,
     paragraph(advice),
+    ...(freeze === null ? [] : [paragraph(freeze.text), button(freeze)]),
   ];
   return `<!doctype html>
 <html lang="${culture}">

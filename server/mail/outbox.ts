@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Culture } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
+import type { FrozenBy } from '#server/db/tables.ts';
 import type { Random } from '#server/random.ts';
-import { renderNotice, type NoticeKind, type SecretMailKind } from './render.ts';
+import type { TokenLink } from './links.ts';
+import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
 
 /** Whom a mail goes to. */
 export interface Recipient {
@@ -17,15 +19,22 @@ export interface Recipient {
   culture: Culture;
 }
 
+/** A member whom a mail goes to. */
+export type MemberRecipient = Recipient & { memberId: string };
+
+/** A recipient who was found among the members, and who froze the account, where it is frozen. */
+export type FoundRecipient = Recipient & { frozenBy: FrozenBy | null };
+
 /** A code or link of a mail; once it has run out it is wiped from the outbox too. */
 export interface MailSecret {
   code?: string;
-  link?: string;
+  link?: TokenLink;
+  freezeLink?: TokenLink;
   until: Date;
 }
 
 interface MailOrder {
-  kind: NoticeKind | SecretMailKind;
+  kind: MailKind;
   device: string | null;
   now: Date;
   values?: Record<string, string>;
@@ -42,22 +51,22 @@ export async function enqueueMail(
 }
 
 /** A member as the recipient of a mail. */
-export async function memberRecipient(trx: Trx, memberId: string): Promise<Recipient> {
+export async function memberRecipient(trx: Trx, memberId: string): Promise<MemberRecipient> {
   const recipient = await findRecipient(trx, { id: memberId });
   if (recipient === null) throw new Error('there is no such member to mail to');
-  return recipient;
+  return { ...recipient, memberId };
 }
 
 /** The same where there may be no such member; looked for in one statement either way (D-15). */
-export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<Recipient | null> {
-  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture']);
+export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<FoundRecipient | null> {
+  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
   if (by.frozen === true) query = query.where('frozen_at', 'is not', null);
   const member = await query.executeTakeFirst();
   if (member === undefined) return null;
-  return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture };
+  return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture, frozenBy: member.frozen_by };
 }
 
 /** Puts a mail into the outbox. */
@@ -78,6 +87,7 @@ export async function enqueueMailTo(
     ...(values === undefined ? {} : { values }),
     ...(secret?.code === undefined ? {} : { code: secret.code }),
     ...(secret?.link === undefined ? {} : { link: secret.link }),
+    ...(secret?.freezeLink === undefined ? {} : { freezeLink: secret.freezeLink }),
   });
   await trx
     .insertInto('mails')

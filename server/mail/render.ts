@@ -9,6 +9,7 @@ export type SecretMailKind =
   | 'verifyEmailCode'
   | 'changeEmailLink'
   | 'changeEmailCode'
+  | 'bindTwoFactorCode'
   | 'passwordRecoveryCode'
   | 'thawLink'
   | 'withdrawalCode'
@@ -21,17 +22,16 @@ export type SecretMailKind =
 export type NoticeKind =
   | 'welcome'
   | 'newSignIn'
-  | 'twoFactorOn'
-  | 'twoFactorOff'
-  | 'recoveryCodeUsed'
   | 'refreshTokenReused'
   | 'userName'
-  | 'passwordChanged'
-  | 'passwordReset'
-  | 'emailChanged'
-  | 'emailChangedOld'
   | 'accountFrozen'
-  | 'accountThawed'
+  | 'frozenBySupport'
+  | 'sessionsEndedBySupport'
+  | 'frozenFromFormerAddress'
+  | 'onlySupportThaws'
+  | 'firstMember'
+  | 'addressSaved'
+  | 'addressRemoved'
   | 'withdrawalAccepted'
   | 'withdrawalRefused'
   | 'withdrawalCompleted'
@@ -47,8 +47,32 @@ export type NoticeKind =
   | 'inquiryReceived'
   | 'inquiryAnswered';
 
+/**
+ * Notices of a change to what protects an account. Each carries a link that freezes it (security rule 9), so none can be mailed
+ * but by `enqueueAlarm`.
+ */
+export const ALARM_KINDS = [
+  'twoFactorOn',
+  'twoFactorOnProvisional',
+  'twoFactorOff',
+  'twoFactorDropped',
+  'factorRemovalAsked',
+  'provisionalRemovalAsked',
+  'recoveryCodeUsed',
+  'passwordChanged',
+  'passwordReset',
+  'emailChanged',
+  'emailChangedOld',
+  'accountThawed',
+  'accountThawedHeld',
+] as const;
+
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
+
 export interface Notice {
-  kind: NoticeKind | SecretMailKind;
+  kind: MailKind;
   culture: Culture;
   /** Null where the recipient isn't known to be a member. */
   name: string | null;
@@ -64,6 +88,8 @@ export interface Notice {
   code?: string;
   /** The link to open, on a line of its own. */
   link?: string;
+  /** The link that freezes the account, below what to do. */
+  freezeLink?: string;
 }
 
 /** A mail, written. */
@@ -97,15 +123,17 @@ export function renderNotice(notice: Notice): RenderedMail {
     link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
     facts: filled(notice.device === null ? mail.factsWithoutDevice : mail.facts),
     advice: filled(entry.advice),
+    freeze: notice.freezeLink === undefined ? null : { text: filled(mail.freezeText), address: notice.freezeLink, label: mail.freezeLink },
     closing: filled(mail.closing),
     origin: notice.origin,
   };
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
 }
 
-function mailText({ greeting, text, code, link, facts, advice, closing }: MailParts): string {
+function mailText({ greeting, text, code, link, facts, advice, freeze, closing }: MailParts): string {
   const secrets = [code, link?.address ?? null].filter((part) => part !== null);
-  return `${[greeting, text, ...secrets, facts, advice, closing].join('\n\n')}\n`;
+  const alarm = freeze === null ? [] : [freeze.text, freeze.address];
+  return `${[greeting, text, ...secrets, facts, advice, ...alarm, closing].join('\n\n')}\n`;
 }
 
 /** A name can't start a line of its own and so pass for a part of the message. */

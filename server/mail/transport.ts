@@ -24,7 +24,7 @@ export interface Mailer {
 }
 
 /** The mailer of the configuration: over SMTP, or without `SMTP_URL` one that only renders. */
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicOrigin'>): Mailer {
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'publicOrigin'>): Mailer {
   const hardened = { disableFileAccess: true, disableUrlAccess: true };
   const domain = new URL(config.publicOrigin).hostname;
   // Names and addresses go as fields of their own: a bare string with a line break was once read as one more address.
@@ -51,6 +51,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publ
   }
   const transport = createTransport({
     url: config.smtpUrl,
+    requireTLS: config.smtpRequiresTls,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -104,5 +104,5 @@ ${content.join('\n')}
 /** A text with the product's own addresses as links. */
 function linked(text: string, origin: string): string {
   const base = escapeHtml(origin).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/?=%_-]+`, 'g'), (address) => `<a href="${address}">${address}</a>`);
+  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/?#=%_-]+`, 'g'), (address) => `<a href="${address}">${address}</a>`);
 }

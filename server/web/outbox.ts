@@ -1,17 +1,14 @@
 // The outbox page: where no mail server is configured, the operator of a Perch on this machine reads the mails here. It is no part of
 // the API. Mails hold codes that open accounts, so it answers this machine alone, under a name of this machine alone.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '#server/config.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
+import { isFromThisMachine } from '#server/http/this-machine.ts';
 import { findMail, listMails, type KeptMail } from '#server/mail/kept-mails.ts';
 import type { Services } from '#server/services.ts';
 import { frameDocument, listPage, mailPage, missingPage, OUTBOX_PATH, OUTBOX_STYLE, STYLE_PATH } from './outbox-pages.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HTML = 'text/html; charset=utf-8';
-
-/** A proxy adds one of these: then whoever asks is not at this machine, whatever the socket says. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** The frame of a mail: its own styles, and nothing that runs, loads or is sent. */
 const FRAME_POLICY =
@@ -50,16 +47,4 @@ export async function registerOutbox(app: FastifyInstance, services: Services): 
     `${OUTBOX_PATH}/:id/message`,
     withMail((reply, mail) => reply.type('text/plain; charset=utf-8').send(mail.eml ?? '')),
   );
-}
-
-/**
- * Whether the caller is at this machine and means it: another site's page that was given this machine's address by its own
- * name server (DNS rebinding) still says its own name as the host.
- */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  if (!isLoopback(address.replace(/^::ffff:/, ''))) return false;
-  if (FORWARDED.some((header) => request.headers[header] !== undefined)) return false;
-  const host = URL.canParse(`http://${request.headers.host ?? ''}`) ? new URL(`http://${request.headers.host}`).hostname : '';
-  return isLoopback(host);
 }

@@ -1,0 +1,116 @@
+// The links that Perch opens to other machines. What goes over them makes money, moves it or confirms it, so each is encrypted and its
+// other end proves who it is. Only within this machine and private networks may it be plain (decision 30).
+import pg from 'pg';
+import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
+import { isPrivateHost } from './hosts.ts';
+
+/** One setting that holds the address of another machine. */
+interface Link {
+  /** What is at the other end, for the log. */
+  what: string;
+  /** The forms that an address may have. */
+  protocols: readonly string[];
+  /** How the setting should look; the value itself is never repeated, since it may hold a password. */
+  example: string;
+  read: (value: string) => Way;
+}
+
+interface Way {
+  host: string;
+  /** Encrypted, with an end that is known by its certificate. */
+  safe: boolean;
+  /** Becomes safe before anything is said, unless the operator's switch lets it go on without. */
+  insists?: boolean;
+}
+
+const HTTP = { protocols: ['http:', 'https:'], read: readHttp };
+const POSTGRES = { protocols: ['postgres:', 'postgresql:'], example: 'postgres://user:password@host:5432/database?sslmode=verify-full', read: readPostgres };
+
+/** Every setting that leads to another machine. A test compares it with the settings that are read. */
+export const LINKS = {
+  DATABASE_URL: { what: 'the database', ...POSTGRES },
+  MIGRATE_DATABASE_URL: { what: 'the database, as its owner', ...POSTGRES },
+  SMTP_URL: { what: 'the mail server', protocols: ['smtp:', 'smtps:'], example: 'smtps://user:password@host:465', read: readSmtp },
+  RATES_FEED_URL: { what: 'the source of rates', ...HTTP, example: 'https://rates.example/usd.json' },
+  BTC_RPC_URL: { what: 'the Bitcoin node', ...HTTP, example: 'https://user:password@host:8332' },
+  ETH_RPC_URL: { what: 'the Ethereum node', ...HTTP, example: 'https://user:password@host:8545' },
+} as const satisfies Record<string, Link>;
+
+export type LinkName = keyof typeof LINKS;
+
+/** The switch: names of links, separated by commas, that may be plain wherever they lead. */
+const SWITCH = 'ALLOW_PLAIN_LINKS';
+
+/**
+ * The address of a link; null where it isn't set.
+ *
+ * @throws ConfigError where it has another form, or would be plain over a network that anybody may listen on
+ */
+export function readLink(env: Environment, name: LinkName): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const link: Link = LINKS[name];
+  if (!link.protocols.includes(parseUrl(value)?.protocol ?? '')) throw new ConfigError(`${name} must look like ${link.example}`);
+  const { host, safe, insists } = readWay(name, value);
+  if (!safe && insists !== true && !isPrivateHost(host) && !allowedPlain(env).includes(name)) {
+    throw new ConfigError(
+      `${name} leads to another network without TLS that proves who answers: use ${link.example}, a private address, or name it in ${SWITCH}`,
+    );
+  }
+  return value;
+}
+
+/** One line for each link that is plain by the switch alone, for the log of every start. */
+export function plainLinkWarnings(env: Environment): string[] {
+  return allowedPlain(env).flatMap((name) => {
+    const value = text(env, name);
+    if (value === null) return [];
+    const { host, safe } = readWay(name, value);
+    return safe || isPrivateHost(host) ? [] : [`${SWITCH}: the link to ${LINKS[name].what} (${name}) is not protected by TLS; others may read and change what it says`];
+  });
+}
+
+/** Whether mail must not be handed over before the connection is encrypted. */
+export function requiresTls(env: Environment): boolean {
+  const url = parseUrl(text(env, 'SMTP_URL') ?? '');
+  return url !== null && !isPrivateHost(url.hostname) && !allowedPlain(env).includes('SMTP_URL');
+}
+
+function readWay(name: LinkName, value: string): Way {
+  try {
+    return LINKS[name].read(value);
+  } catch {
+    throw new ConfigError(`${name} must look like ${LINKS[name].example}`);
+  }
+}
+
+function allowedPlain(env: Environment): LinkName[] {
+  // Node itself would then take any certificate, and every link would be as good as plain.
+  if (text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken');
+  return (text(env, SWITCH)?.split(',') ?? []).map((entry) => {
+    const name = entry.trim();
+    if (!Object.hasOwn(LINKS, name)) throw new ConfigError(`${SWITCH} must list some of ${Object.keys(LINKS).join(', ')}, not ${JSON.stringify(name)}`);
+    return name as LinkName;
+  });
+}
+
+function readHttp(value: string): Way {
+  const { hostname, protocol } = new URL(value);
+  return { host: hostname, safe: protocol === 'https:' };
+}
+
+/** Options of the address by which nodemailer would do without TLS, take any certificate or go elsewhere. */
+const WEAKENS_SMTP = /^(requireTLS|ignoreTLS|opportunisticTLS|secure|tls\..*|proxy|service|host)$/i;
+
+/** `smtp:` is encrypted too where STARTTLS is required, which the mailer does (`requiresTls`). */
+function readSmtp(value: string): Way {
+  const { hostname, protocol, searchParams } = new URL(value);
+  const insists = ![...searchParams.keys()].some((key) => WEAKENS_SMTP.test(key));
+  return { host: hostname, safe: insists && protocol === 'smtps:', insists };
+}
+
+/** As the driver itself reads it, with `sslmode`, `host` and what PGHOST and PGSSLMODE add. */
+function readPostgres(value: string): Way {
+  const { host, ssl } = new pg.Client({ connectionString: value }) as { host: string; ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown } };
+  return { host, safe: ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined) };
+}

@@ -1,0 +1,17 @@
+// The links of mails that carry a token (security rule 3): all of them are built here.
+import type { Config } from '#server/config.ts';
+
+/** The pages that links of mails open; the page takes the token out of its address (src/session/mail-token.tsx). */
+export const MAIL_PAGES = ['/ChangeEmail2', '/Freeze', '/Thaw'] as const;
+
+declare const built: unique symbol;
+/** A link with a token. Only `tokenLink` makes one, so no mail can carry a token elsewhere than in the fragment. */
+export type TokenLink = string & { readonly [built]: true };
+
+/**
+ * The link that opens a page with a token. The token stands in the fragment, which browsers send to nobody: no proxy, no log
+ * and no other site gets to know it. A plus sign stands there as an encoded slash, which the page puts right (SRC §5).
+ */
+export function tokenLink({ publicOrigin }: Pick<Config, 'publicOrigin'>, page: (typeof MAIL_PAGES)[number], token: string): TokenLink {
+  return `${publicOrigin}${page}#token=${token.replaceAll('+', '%2F')}` as TokenLink;
+}
