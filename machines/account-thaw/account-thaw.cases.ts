@@ -7,7 +7,7 @@ import type { AccountThawCheckpoint } from './account-thaw.types.ts';
 /** One key stands for all: which one a call carries is looked at by the tests of the chart. */
 const key = 'key-of-this-run';
 const account = { email: 'demo@perch.example', username: 'demo' } as const;
-const linkAt = '/Thaw?token=thw_Zm9vYmFy';
+const linkAt = '/Thaw#token=thw_Zm9vYmFy';
 const thawed = { result: 'thawed', thawedAt: '2026-11-21T04:00:00Z' } as const;
 const secondFactor = { result: 'secondFactor', triesLeft: 5 } as const;
 

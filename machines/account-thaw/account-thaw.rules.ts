@@ -28,7 +28,7 @@ export function begin({ key, link, resume }: AccountThawInput): AccountThawConte
  * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
  * A step is only gone on from where the member is still at its address, not on a new visit; a step with the link needs the link.
  * @param at path and step of the present address.
- * @param link whether the address has the token of a link.
+ * @param link whether the page has the token of a link.
  */
 export function resumable(stored: unknown, age: number, at: string, link: boolean): AccountThawCheckpoint | null {
   const { version, step, key, account = null } = (stored ?? {}) as Partial<AccountThawCheckpoint>;
@@ -42,10 +42,4 @@ export function resumable(stored: unknown, age: number, at: string, link: boolea
 function isAccount(value: unknown): value is Account {
   const { email, username } = (value ?? {}) as Partial<Account>;
   return typeof email === 'string' && typeof username === 'string';
-}
-
-/** The token of a mailed link, out of the search of the address; null where there is none. */
-export function tokenIn(search: string): string | null {
-  const token = new URLSearchParams(search).get('token');
-  return token === '' ? null : token;
 }

@@ -53,6 +53,11 @@ export function problemOfError(event: unknown): Problem {
   };
 }
 
+/** Whether the server or what it needs was out of reach, or the club closed: nothing is wrong with what was asked for. */
+export function isAway({ code }: Problem): boolean {
+  return code === 'unreachable' || code === 'unavailable' || code === 'maintenance';
+}
+
 /** A problem that the chart itself has found, before any call: there is nothing for support to look up. */
 export function ownProblem(code: ProblemCode): Problem {
   return { code, errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null };

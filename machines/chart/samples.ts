@@ -48,3 +48,16 @@ export const commonCases: CommonCases = {
 
 /** The failures of a call that needs a session. */
 export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device first.' }) };
+
+/** What the server says of a second factor that is off, and of one that is on. */
+export const factorOff = {
+  enabled: false,
+  enabledAt: null,
+  recoveryCodesLeft: 0,
+  emailVerified: true,
+  binding: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Perch:demo?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Perch',
+  },
+} as const;
+export const factorOn = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', recoveryCodesLeft: 10, emailVerified: true, binding: null } as const;

@@ -1,12 +1,15 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { confirmationMachine } from './confirmation.machine.ts';
+import type { CodeTerms } from './confirmation.types.ts';
 
 const draftId = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const codeTo = 'd***@perch.example';
-const draft = { id: draftId, kind: 'withdrawal', state: 'open', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, secondFactor: 'totp', codeSent: false, codeTo: null, triesLeft: 5, receiptId: null };
+const draft = { id: draftId, kind: 'withdrawal', state: 'open', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, secondFactor: 'totp', codeSent: false, codeTo: null, codeExpiresIn: null, resendIn: null, triesLeft: 5, receiptId: null };
 const byMail = { ...draft, secondFactor: 'email', codeTo };
+const mailed = { ...byMail, codeSent: true, codeExpiresIn: 300, resendIn: 60 };
+const terms: CodeTerms = { expiresIn: 300_000, resendIn: 60_000 };
 const carriedOut = { ...draft, state: 'executed', receiptId };
 
 export const confirmationCases = defineCases<typeof confirmationMachine>({
@@ -40,13 +43,13 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       asksNothing: { output: { kind: 'asksNothing' }, arrange: 'Exchange an amount for which the rules ask no second factor.', reply: { status: 200, body: { ...draft, secondFactor: 'none' } } },
       asksApp: { output: { kind: 'asksApp' }, arrange: 'Use a member with an authenticator app.', reply: { status: 200, body: draft } },
       asksMail: { output: { kind: 'asksMail', codeTo }, arrange: 'Use a member without an authenticator app.', reply: { status: 200, body: byMail } },
-      mailSent: { output: { kind: 'mailSent', codeTo }, arrange: 'Load the page again once the code was sent.', reply: { status: 200, body: { ...byMail, codeSent: true } } },
+      mailSent: { output: { kind: 'mailSent', codeTo, terms }, arrange: 'Load the page again once the code was sent.', reply: { status: 200, body: mailed } },
       executed: { output: { kind: 'executed', receiptId }, arrange: 'Cut the connection only after the confirmation has reached the server.', reply: { status: 200, body: carriedOut } },
       expired: { output: { kind: 'expired' }, arrange: 'Wait until the draft has run out.', reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } } },
     },
     sendDraftCode: {
       ...memberCases,
-      sent: { output: { kind: 'sent', codeTo }, reply: { status: 200, body: { ...byMail, codeSent: true } } },
+      sent: { output: { kind: 'sent', codeTo, terms }, reply: { status: 200, body: mailed } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask twice within a minute.' }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
       running: plain('running', 409, 'request_running'),

@@ -35,10 +35,11 @@ const chart = setup({
     codeComesByMail: ({ context }) => context.method === 'email',
   },
   actions: {
-    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({ method: params.method, codeTo: codeToOf(event), problem: null })),
+    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({ method: params.method, ...mailOf(event), problem: null })),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     keepExpiry: assign({ problem: expiredProblem }),
+    forgetCode: assign({ terms: null }),
     forgetProblem: assign({ problem: null }),
   },
   delays: {
@@ -61,7 +62,7 @@ const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
  */
 export const confirmationMachine = chart.createMachine({
   id: 'confirmation',
-  context: ({ input }) => ({ draftId: input.draftId, method: 'none', codeTo: null, problem: null }),
+  context: ({ input }) => ({ draftId: input.draftId, method: 'none', codeTo: null, terms: null, problem: null }),
   initial: 'readingDraft',
   output: ({ event }) => outcomeOf<ConfirmationOutput>(event),
   states: {
@@ -174,7 +175,7 @@ export const confirmationMachine = chart.createMachine({
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          codeSpent: { target: 'enteringCode.codeSpent', actions: 'keepProblem' },
+          codeSpent: { target: 'enteringCode.codeSpent', actions: ['keepProblem', 'forgetCode'] },
           expired: { target: 'over', actions: 'keepExpiry' },
           declined: { target: 'declined' },
           running: { target: 'outcomeUnknown' },
@@ -224,8 +225,8 @@ export const confirmationMachine = chart.createMachine({
   },
 });
 
-/** Where a code goes, out of the answer that said it. */
-function codeToOf(event: unknown): string | null {
-  const output = (event as { output?: { codeTo?: string | null } }).output;
-  return output?.codeTo ?? null;
+/** Where a code goes and how long it is good, out of the answer that said it. */
+function mailOf(event: unknown): Pick<ConfirmationContext, 'codeTo' | 'terms'> {
+  const { codeTo = null, terms = null } = (event as { output?: Partial<Pick<ConfirmationContext, 'codeTo' | 'terms'>> }).output ?? {};
+  return { codeTo, terms };
 }

@@ -4,6 +4,12 @@ import type { MemberFailure, Problem } from '../chart/problem.ts';
 /** How a draft is confirmed (D-08). */
 export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
 
+/** How long the mailed code is good and when another may be asked for, in milliseconds. */
+export interface CodeTerms {
+  readonly expiresIn: number;
+  readonly resendIn: number;
+}
+
 /** What a flow hands to the confirmation that it invokes. */
 export interface ConfirmationInput {
   /** The draft that the member has reviewed. The key of the confirming call is made of it, so it is the same after a reload. */
@@ -14,6 +20,8 @@ export interface ConfirmationContext extends ConfirmationInput {
   readonly method: DraftSecondFactor;
   /** Where the code was sent, shortened; null where none is sent. */
   readonly codeTo: string | null;
+  /** Of the newest code that was mailed; null where there is none, or it is spent. */
+  readonly terms: CodeTerms | null;
   readonly problem: Problem | null;
 }
 
@@ -44,14 +52,14 @@ export type GetDraftOutcome =
   | { readonly kind: 'asksApp' }
   /** A code by e-mail is wanted, and none is under way. */
   | { readonly kind: 'asksMail'; readonly codeTo: string | null }
-  | { readonly kind: 'mailSent'; readonly codeTo: string | null }
+  | { readonly kind: 'mailSent'; readonly codeTo: string | null; readonly terms: CodeTerms }
   | { readonly kind: 'executed'; readonly receiptId: string }
   | { readonly kind: 'expired' }
   | MemberFailure;
 
 /** Port of `POST /drafts/{id}/code`. */
 export type SendDraftCodeOutcome =
-  | { readonly kind: 'sent'; readonly codeTo: string | null }
+  | { readonly kind: 'sent'; readonly codeTo: string | null; readonly terms: CodeTerms }
   /** A code was sent a moment ago; that one is good. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
   | { readonly kind: 'expired' }

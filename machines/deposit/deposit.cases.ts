@@ -25,6 +25,7 @@ const awaited: Deposit = {
   transactionId: null,
   createdAt: '2026-11-21T04:00:00Z',
   creditedAt: null,
+  delayedSince: null,
 };
 const seen: Deposit = { ...awaited, status: 'inProcess', received: '500', confirmations: 3, transactionId };
 const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
@@ -33,7 +34,7 @@ const cancelled: Deposit = { ...awaited, status: 'cancel' };
 
 const options: DepositOptions = {
   minimumUsd: '100',
-  assets: [{ asset: 'USDT', minimum: '100', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12 }] }],
+  assets: [{ asset: 'USDT', minimum: '100', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
   open: [awaited],
 };
 
@@ -57,13 +58,17 @@ export const depositCases = defineCases<typeof depositMachine>({
     SUBMIT_FORM: { name: 'deposit:submit', fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' } },
     OPEN_REQUEST: { name: 'deposit:open.look', carries: ['depositId'] },
     CANCEL_REQUEST: { name: 'deposit:address.cancel' },
-    RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
+    CONFIRM_CANCEL: { name: 'deposit:cancel.confirm' },
+    KEEP_REQUEST: { name: 'deposit:cancel.keep' },
+    RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-form': 'deposit:open.show', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
     BACK: { name: 'common:action.back' },
   },
   events: {
     SUBMIT_FORM: { filled: { typed }, small: { typed: { ...typed, amount: '99.99' } } },
     OPEN_REQUEST: { press: { depositId } },
     CANCEL_REQUEST: { press: {} },
+    CONFIRM_CANCEL: { press: {} },
+    KEEP_REQUEST: { press: {} },
     RETRY: { press: {} },
     BACK: { press: {} },
   },
@@ -74,6 +79,7 @@ export const depositCases = defineCases<typeof depositMachine>({
       created: { output: { kind: 'created', deposit: awaited }, reply: { status: 200, body: awaited } },
       belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_deposit'), { arrange: 'Have the minimum raised while the form is open.' }),
       closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have deposits of the asset closed while the form is open.' }),
+      tooManyOpen: refusal('tooManyOpen', 409, sampleProblem('too_many_open_deposits'), { arrange: 'Have five requests of the asset wait for their payment.' }),
       running: plain('running', 409, 'request_running'),
     },
     getDeposit: {

@@ -34,7 +34,10 @@ export type DepositEvent =
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedDeposit }
   /** One of the open requests is looked at again. */
   | { readonly type: 'OPEN_REQUEST'; readonly depositId: string }
+  /** Asks first: what that means for coins that are under way is said. */
   | { readonly type: 'CANCEL_REQUEST' }
+  | { readonly type: 'CONFIRM_CANCEL' }
+  | { readonly type: 'KEEP_REQUEST' }
   | { readonly type: 'RETRY' }
   | { readonly type: 'BACK' };
 
@@ -54,6 +57,8 @@ export type CreateDepositOutcome =
   | { readonly kind: 'created'; readonly deposit: Deposit }
   | { readonly kind: 'belowMinimum'; readonly problem: Problem }
   | { readonly kind: 'closed'; readonly problem: Problem }
+  /** As many requests of the asset wait for their payment as may. */
+  | { readonly kind: 'tooManyOpen'; readonly problem: Problem }
   | { readonly kind: 'running' }
   | MemberFailure;
 

@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { emailChangeMachine } from './email-change.machine.ts';
 import { routes } from './email-change.rules.ts';
 import type { CodeTerms, EmailChangeCheckpoint } from './email-change.types.ts';
@@ -28,7 +28,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   purpose: 'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/ChangeEmail1' },
-    linkOpened: { input: { key, link: true, resume: null }, at: '/ChangeEmail2?token=ce%2FZm9vYmFy' },
+    linkOpened: { input: { key, link: true, resume: null }, at: '/ChangeEmail2#token=ce%2FZm9vYmFy' },
     reloadedAtLinkSent: reloadedAt({ version: 1, step: 'linkSent', key }),
     reloadedAtNewEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email: '' }),
     reloadedAtTypedEmail: reloadedAt({ version: 1, step: 'enteringNewEmail', key, email }),
@@ -38,16 +38,18 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   },
   controls: {
     SUBMIT_PASSWORD: { name: 'email-change:submit', fields: { password: 'email-change:password' } },
+    SUBMIT_WITH_CODE: { name: 'email-change:submit', fields: { password: 'email-change:password', code: 'challenge:eitherCode' } },
     SUBMIT_EMAIL: { name: 'email-change:address.submit', fields: { email: 'email-change:address.email' } },
     SUBMIT_CODE: { name: 'email-change:code.submit', fields: { code: 'mail-code:code' } },
     RESEND_CODE: { name: 'mail-code:resend' },
     ASK_NEW_LINK: { name: 'email-change:invalid.ask' },
     BACK: { name: { 'email-change-sent': 'email-change:sent.again', 'email-change-code': 'common:action.back' } },
     CANCEL: { name: 'common:action.cancel' },
-    RETRY: { name: 'requests:unknown.ask' },
+    RETRY: { name: { 'email-change-unavailable': 'common:action.retry', 'email-change-unknown': 'requests:unknown.ask' } },
   },
   events: {
     SUBMIT_PASSWORD: { filled: { password: 'perch-demo-passphrase' } },
+    SUBMIT_WITH_CODE: { filled: { password: 'perch-demo-passphrase', code: '492039' } },
     SUBMIT_EMAIL: { filled: { email } },
     SUBMIT_CODE: { filled: { code: '492039' } },
     RESEND_CODE: { press: {} },
@@ -57,9 +59,16 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
     RETRY: { press: {} },
   },
   outcomes: {
+    getTwoFactorInfo: {
+      ...memberCases,
+      off: { output: { kind: 'off' }, arrange: 'Use a member without a second factor.', reply: { status: 200, body: factorOff } },
+      on: { output: { kind: 'on' }, arrange: 'Use a member with a second factor.', reply: { status: 200, body: factorOn } },
+    },
     sendChangeEmailUrl: {
       ...sendCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { email: 'demo@perch.example', expiresIn: 1800, resendIn: 60 } } },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab first.' }),
       wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
     },
     sendChangeEmailVerificationCode: {

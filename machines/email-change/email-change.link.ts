@@ -1,23 +1,53 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { chart, sameKeyAgain } from './email-change.setup.ts';
 import { routes } from './email-change.rules.ts';
-import type { SendLinkOutcome } from './email-change.types.ts';
+import type { EmailChangeEvent, GetTwoFactorInfoOutcome, SendLinkOutcome } from './email-change.types.ts';
 
 const form = { route: '/ChangeEmail1', screen: 'email-change', title: 'email-change:title' } as const;
 
-/** The first step: the password is shown, and a link goes to the present address. */
+/** The first step: the password is shown, with a code of the app where one is bound, and a link goes to the present address. */
 export const requestingLink = chart.createStateConfig({
-  initial: 'enteringPassword',
+  initial: 'loadingInfo',
   states: {
+    loadingInfo: {
+      tags: 'waiting',
+      meta: { ...form, screen: 'email-change-loading', api: ['getTwoFactorInfo'], onReload: 'resume', requirements: ['F-06', 'P-1', 'SRC §7'] },
+      entry: 'forgetCheckpoint',
+      invoke: {
+        id: 'getTwoFactorInfo',
+        src: 'getTwoFactorInfo',
+        onDone: onOutcome<GetTwoFactorInfoOutcome>()({
+          off: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: false } }, 'forgetProblem'] },
+          on: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: true } }, 'forgetProblem'] },
+          sessionEnded: { target: '#email-change.sessionEnded' },
+          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
+          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'infoUnavailable', actions: 'keepError' },
+      },
+    },
+    infoUnavailable: {
+      tags: 'error',
+      meta: { ...form, screen: 'email-change-unavailable', onReload: 'restart', requirements: ['F-06', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingInfo', CANCEL: '#email-change.cancelled' },
+    },
     enteringPassword: {
       tags: 'form',
       meta: { ...form, onReload: 'resume', requirements: ['F-06', 'P-1', 'P-4', 'SRC §2', 'SRC §4'] },
       entry: 'forgetCheckpoint',
-      on: { SUBMIT_PASSWORD: 'sendingLink', CANCEL: '#email-change.cancelled' },
+      on: {
+        SUBMIT_PASSWORD: { guard: 'isNotBound', target: 'sendingLink' },
+        SUBMIT_WITH_CODE: { guard: 'isBound', target: 'sendingLink' },
+        CANCEL: '#email-change.cancelled',
+      },
       initial: 'blank',
       states: {
         blank: {},
         wrongPassword: { tags: 'error' },
+        wrongCode: { tags: 'error' },
+        codeNeeded: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
         refused: { tags: 'error' },
@@ -33,10 +63,13 @@ export const requestingLink = chart.createStateConfig({
       invoke: {
         id: 'sendChangeEmailUrl',
         src: 'sendChangeEmailUrl',
-        input: ({ context, event }) => ({ key: context.key, password: (event as { password: string }).password }),
+        input: ({ context, event }) => ({ key: context.key, ...submitted(event) }),
         onDone: onOutcome<SendLinkOutcome>()({
           sent: { target: 'linkSent', actions: ['renewKey', 'forgetProblem'] },
           wrongPassword: { target: 'enteringPassword.wrongPassword', actions: 'keepProblem' },
+          // Said of a code that this call had none of; then one is needed.
+          wrongCode: { target: 'enteringPassword.wrongCode', actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'] },
+          codeNeeded: { target: 'enteringPassword.codeNeeded', actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'] },
           tooSoon: { target: 'enteringPassword.tooSoon', actions: 'keepProblem' },
           running: { target: 'enteringPassword.running', actions: 'keepProblem' },
           // The password is not kept, so the member sends it once more.
@@ -54,7 +87,14 @@ export const requestingLink = chart.createStateConfig({
       meta: { route: routes.linkSent, screen: 'email-change-sent', title: 'email-change:sent.title', onReload: 'resume', requirements: ['F-06', 'P-1', 'P-2', 'SRC §4'] },
       entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'linkSent', key: context.key }) },
       // Another link asks for the password again, which nobody has kept.
-      on: { BACK: 'enteringPassword' },
+      on: { BACK: 'loadingInfo' },
     },
   },
 });
+
+/** What the form carried; entering the call by anything else is a mistake in the chart. */
+function submitted(event: EmailChangeEvent): { password: string; code: string | null } {
+  if (event.type === 'SUBMIT_PASSWORD') return { password: event.password, code: null };
+  if (event.type === 'SUBMIT_WITH_CODE') return { password: event.password, code: event.code };
+  throw new Error(`The call was entered by ${event.type}.`);
+}

@@ -25,7 +25,7 @@ export const emailChangeMachine = chart.createMachine({
         { guard: { type: 'interruptedAt', params: { step: 'enteringNewEmail' } }, target: 'namingAddress.enteringNewEmail' },
         { guard: { type: 'interruptedAt', params: { step: 'linkSent' } }, target: 'requestingLink.linkSent' },
         { guard: 'openedByLink', target: 'namingAddress.enteringNewEmail' },
-        { target: 'requestingLink.enteringPassword' },
+        { target: 'requestingLink' },
       ],
       exit: 'forgetBeginning',
     },

@@ -22,6 +22,7 @@ export function begin({ key, link, resume }: EmailChangeInput): EmailChangeConte
     email: resume !== null && 'email' in resume ? resume.email : '',
     terms: resume?.step === 'enteringCode' ? resume.terms : null,
     link,
+    bound: false,
     resume,
     problem: null,
   };
@@ -49,13 +50,4 @@ export function resumable(stored: unknown, age: number, at: string): EmailChange
 function termsLeft(terms: Partial<CodeTerms> | null | undefined, age: number): CodeTerms | null {
   if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
   return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
-}
-
-/**
- * The token of a mailed link, out of the search of the address as it is written there; null where there is none. SRC §5, to
- * the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and nothing else is decoded.
- */
-export function tokenIn(search: string): string | null {
-  const [, raw = ''] = /[?&]token=([^&#]*)/i.exec(search) ?? [];
-  return raw === '' ? null : raw.replaceAll(/%2f/gi, '+');
 }

@@ -13,6 +13,7 @@ import type {
   EmailChangeOutput,
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
+  GetTwoFactorInfoOutcome,
   SendCodeInput,
   SendCodeOutcome,
   SendLinkInput,
@@ -36,6 +37,7 @@ export const chart = setup({
     tags: {} as StepTag,
   },
   actors: {
+    getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(notProvided('getTwoFactorInfo')),
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(notProvided('sendChangeEmailUrl')),
     sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendChangeEmailVerificationCode')),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(notProvided('changeEmail')),
@@ -44,12 +46,15 @@ export const chart = setup({
   guards: {
     outcomeIs,
     interruptedAt: ({ context }, params: { step: EmailChangeCheckpoint['step'] }) => interruptedAt(context, params.step),
+    isBound: ({ context }) => context.bound,
+    isNotBound: ({ context }) => !context.bound,
     openedByLink: ({ context }) => context.link,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: EmailChangeCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetBeginning: assign({ resume: null, link: false }),
+    keepBound: assign({ bound: (_, params: { bound: boolean }) => params.bound }),
     keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
     forgetEmail: assign({ email: '', terms: null }),
     keepSent: assign(({ event }) => {

@@ -31,12 +31,16 @@ export interface EmailChangeContext {
   readonly email: string;
   readonly terms: CodeTerms | null;
   readonly link: boolean;
+  /** Whether an app is bound, so that its code is asked for too. */
+  readonly bound: boolean;
   readonly resume: EmailChangeCheckpoint | null;
   readonly problem: Problem | null;
 }
 
 export type EmailChangeEvent =
   | { readonly type: 'SUBMIT_PASSWORD'; readonly password: string }
+  /** The same with a code of the app, or a recovery code. */
+  | { readonly type: 'SUBMIT_WITH_CODE'; readonly password: string; readonly code: string }
   | { readonly type: 'SUBMIT_EMAIL'; readonly email: string }
   | { readonly type: 'SUBMIT_CODE'; readonly code: string }
   | { readonly type: 'RESEND_CODE' }
@@ -58,15 +62,23 @@ type SendFailure =
   | { readonly kind: 'keyUsed'; readonly key: string; readonly problem: Problem }
   | MemberFailure;
 
+/** Port of `GET /account/twoFactorInfo`. */
+export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;
+
 /** Port of `POST /account/SendChangeEmailUrl`. */
 export interface SendLinkInput {
   readonly key: string;
   readonly password: string;
+  /** As it was typed; null where none is asked for. */
+  readonly code: string | null;
 }
 export type SendLinkOutcome =
   /** `key` is that of the next call. */
   | { readonly kind: 'sent'; readonly key: string }
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
+  | { readonly kind: 'wrongCode'; readonly problem: Problem }
+  /** An app was bound meanwhile. */
+  | { readonly kind: 'codeNeeded'; readonly problem: Problem }
   | SendFailure;
 
 /** Port of `POST /account/SendChangeEmailVerificationCode`; it takes the token from where the page keeps it. */

@@ -10,7 +10,7 @@ const reloadedAt = (resume: EmailVerificationCheckpoint) => ({ input: { key: 'ke
 
 export const emailVerificationCases = defineCases<typeof emailVerificationMachine>({
   machine: emailVerificationMachine,
-  purpose: 'A member proves that the own e-mail address is theirs.',
+  purpose: 'A member proves that their own e-mail address is theirs.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=verify' },
     reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms }),

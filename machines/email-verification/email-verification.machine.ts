@@ -11,7 +11,7 @@ const code = { route: '/Account?step=verify-code', screen: 'email-verification-c
 const unknown = { route: '/Account?step=verify-code', screen: 'email-verification-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 
 /**
- * The own address is verified (F-08): a code is mailed to it and typed here.
+ * The member's own address is verified (F-08): a code is mailed to it and typed here.
  *
  * A lost answer of the verification itself never leads back to the form: the server is asked by the key what became of it.
  */

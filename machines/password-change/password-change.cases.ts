@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { passwordChangeMachine } from './password-change.machine.ts';
 
 const key = 'key-of-this-run';
@@ -7,27 +7,39 @@ const changedAt = '2026-11-21T04:00:00Z';
 
 export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
   machine: passwordChangeMachine,
-  purpose: 'A member changes the own password.',
+  purpose: 'A member changes their own password.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=password' },
     reloadedWhileChanging: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'changingPassword', key } }, at: '/Account?step=password' },
   },
   controls: {
     SUBMIT_FORM: { name: 'password-change:submit', fields: { password: 'password-change:password', newPassword: 'password-change:newPassword' } },
+    SUBMIT_WITH_CODE: {
+      name: 'password-change:submit',
+      fields: { password: 'password-change:password', newPassword: 'password-change:newPassword', code: 'challenge:eitherCode' },
+    },
     CANCEL: { name: 'common:action.cancel' },
-    RETRY: { name: 'requests:unknown.ask' },
+    RETRY: { name: { 'password-change-unavailable': 'common:action.retry', 'password-change-unknown': 'requests:unknown.ask' } },
   },
   events: {
     SUBMIT_FORM: { filled: { password: 'perch-demo-passphrase', newPassword: 'seven-quiet-herons' } },
+    SUBMIT_WITH_CODE: { filled: { password: 'perch-demo-passphrase', newPassword: 'seven-quiet-herons', code: '492039' } },
     CANCEL: { press: {} },
     RETRY: { press: {} },
   },
   outcomes: {
+    getTwoFactorInfo: {
+      ...memberCases,
+      off: { output: { kind: 'off' }, arrange: 'Use a member without a second factor.', reply: { status: 200, body: factorOff } },
+      on: { output: { kind: 'on' }, arrange: 'Use a member with a second factor.', reply: { status: 200, body: factorOn } },
+    },
     changePassword: {
       ...memberCases,
       changed: { output: { kind: 'changed' }, reply: { status: 200, body: { changedAt } } },
       wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
       newPasswordRefused: refusal('newPasswordRefused', 400, sampleProblem('password_refused'), { typed: { newPassword: 'passwordpassword' } }),
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab first.' }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {

@@ -8,6 +8,7 @@ import type {
   ChangePasswordOutcome,
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
+  GetTwoFactorInfoOutcome,
   PasswordChangeCheckpoint,
   PasswordChangeContext,
   PasswordChangeEvent,
@@ -25,17 +26,21 @@ const chart = setup({
     tags: {} as StepTag,
   },
   actors: {
+    getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(notProvided('getTwoFactorInfo')),
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(notProvided('changePassword')),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
     callWasSent: ({ context }) => context.resume !== null,
+    isBound: ({ context }) => context.bound,
+    isNotBound: ({ context }) => !context.bound,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: PasswordChangeCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
+    askForCode: assign({ bound: true }),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     forgetProblem: assign({ problem: null }),
@@ -51,30 +56,60 @@ const form = { route: '/Account?step=password', screen: 'password-change', title
 const unknown = { route: '/Account?step=password', screen: 'password-change-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 
 /**
- * The own password is changed (F-08): the present one and the new one on one form. All other sessions end by it (D-17).
+ * A member changes their own password (F-08): the present one and the new one on one form, and a code of the app where one is bound
+ * (security rule 8). All other sessions end by it (D-17).
  *
  * A lost answer never leads back to the form: the server is asked by the key what became of the call.
  */
 export const passwordChangeMachine = chart.createMachine({
   id: 'password-change',
-  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null }),
+  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, bound: false, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<PasswordChangeOutput>(event),
   states: {
     choosingStep: {
-      always: [{ guard: 'callWasSent', target: 'reconciling' }, { target: 'enteringPasswords' }],
+      always: [{ guard: 'callWasSent', target: 'reconciling' }, { target: 'loadingInfo' }],
       exit: 'forgetResume',
+    },
+    loadingInfo: {
+      tags: 'waiting',
+      meta: { ...form, screen: 'password-change-loading', api: ['getTwoFactorInfo'], onReload: 'resume', requirements: ['F-08', 'P-1', 'SRC §7'] },
+      invoke: {
+        id: 'getTwoFactorInfo',
+        src: 'getTwoFactorInfo',
+        onDone: onOutcome<GetTwoFactorInfoOutcome>()({
+          off: { target: 'enteringPasswords', actions: 'forgetProblem' },
+          on: { target: 'enteringPasswords', actions: ['askForCode', 'forgetProblem'] },
+          sessionEnded: { target: 'sessionEnded' },
+          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
+          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
+          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
+          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+        }),
+        onError: { target: 'infoUnavailable', actions: 'keepError' },
+      },
+    },
+    infoUnavailable: {
+      tags: 'error',
+      meta: { ...form, screen: 'password-change-unavailable', onReload: 'restart', requirements: ['F-08', 'P-4', 'D-30'] },
+      on: { RETRY: 'loadingInfo', CANCEL: 'cancelled' },
     },
     enteringPasswords: {
       tags: 'form',
       meta: { ...form, onReload: 'resume', requirements: ['F-08', 'P-1', 'P-4', 'SRC §5'] },
       entry: 'forgetCheckpoint',
-      on: { SUBMIT_FORM: 'changingPassword', CANCEL: 'cancelled' },
+      on: {
+        SUBMIT_FORM: { guard: 'isNotBound', target: 'changingPassword' },
+        SUBMIT_WITH_CODE: { guard: 'isBound', target: 'changingPassword' },
+        CANCEL: 'cancelled',
+      },
       initial: 'blank',
       states: {
         blank: {},
         wrongPassword: { tags: 'error' },
         newPasswordRefused: { tags: 'error' },
+        wrongCode: { tags: 'error' },
+        codeNeeded: { tags: 'error' },
         notDone: { tags: 'error' },
         refused: { tags: 'error' },
         throttled: { tags: 'error' },
@@ -93,6 +128,9 @@ export const passwordChangeMachine = chart.createMachine({
           changed: { target: 'changed' },
           wrongPassword: { target: 'enteringPasswords.wrongPassword', actions: 'keepProblem' },
           newPasswordRefused: { target: 'enteringPasswords.newPasswordRefused', actions: 'keepProblem' },
+          // Said of a code that this call had none of; then one is needed.
+          wrongCode: { target: 'enteringPasswords.wrongCode', actions: ['askForCode', 'keepProblem'] },
+          codeNeeded: { target: 'enteringPasswords.codeNeeded', actions: ['askForCode', 'keepProblem'] },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
           refused: { target: 'enteringPasswords.refused', actions: 'keepProblem' },
@@ -118,6 +156,7 @@ export const passwordChangeMachine = chart.createMachine({
         input: ({ context }) => ({ key: context.key }),
         onDone: onOutcome<GetRequestOutcomeOutcome>()({
           done: { target: 'changed' },
+          // A run that was interrupted does not know whether an app is bound: the server says so with `codeNeeded`.
           notDone: { target: 'enteringPasswords.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
@@ -136,7 +175,8 @@ export const passwordChangeMachine = chart.createMachine({
 });
 
 /** What the form carried; entering the call by anything else is a mistake in the chart. */
-function submitted(event: PasswordChangeEvent): { password: string; newPassword: string } {
-  if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
-  return { password: event.password, newPassword: event.newPassword };
+function submitted(event: PasswordChangeEvent): { password: string; newPassword: string; code: string | null } {
+  if (event.type === 'SUBMIT_FORM') return { password: event.password, newPassword: event.newPassword, code: null };
+  if (event.type === 'SUBMIT_WITH_CODE') return { password: event.password, newPassword: event.newPassword, code: event.code };
+  throw new Error(`The call was entered by ${event.type}.`);
 }

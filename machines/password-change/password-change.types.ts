@@ -17,28 +17,40 @@ export interface PasswordChangeInput {
 export interface PasswordChangeContext {
   readonly key: string;
   readonly resume: PasswordChangeCheckpoint | null;
+  /** Whether an app is bound, so that its code is asked for too. */
+  readonly bound: boolean;
   readonly problem: Problem | null;
 }
 
 export type PasswordChangeEvent =
   | { readonly type: 'SUBMIT_FORM'; readonly password: string; readonly newPassword: string }
+  /** The same with a code of the app, or a recovery code. */
+  | { readonly type: 'SUBMIT_WITH_CODE'; readonly password: string; readonly newPassword: string; readonly code: string }
   | { readonly type: 'CANCEL' }
   | { readonly type: 'RETRY' };
 
 /** How the flow ended. */
 export type PasswordChangeOutput = { readonly kind: 'changed' } | { readonly kind: 'cancelled' } | { readonly kind: 'sessionEnded' };
 
+/** Port of `GET /account/twoFactorInfo`. */
+export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;
+
 /** Port of `POST /account/changePassword`. */
 export interface ChangePasswordInput {
   readonly key: string;
   readonly password: string;
   readonly newPassword: string;
+  /** As it was typed; null where none is asked for. */
+  readonly code: string | null;
 }
 export type ChangePasswordOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
   /** The new password is a common one, or contains the user name or the name of the product (security rule 5). */
   | { readonly kind: 'newPasswordRefused'; readonly problem: Problem }
+  | { readonly kind: 'wrongCode'; readonly problem: Problem }
+  /** An app was bound meanwhile. */
+  | { readonly kind: 'codeNeeded'; readonly problem: Problem }
   /** The same call still runs. */
   | { readonly kind: 'running' }
   | MemberFailure;

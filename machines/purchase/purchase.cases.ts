@@ -10,6 +10,7 @@ const CUSTOM = 8;
 const amountUsd = '500';
 
 const options: PurchaseOptions = {
+  heldUntil: null,
   secondFactor: 'email',
   available: '12500',
   rate: '1',
@@ -24,6 +25,7 @@ const options: PurchaseOptions = {
     { stage: CUSTOM, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' },
   ],
 };
+const held: PurchaseOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
 const unconfirmable: PurchaseOptions = { ...options, secondFactor: null };
 /** The draft of the stage with a price. */
 const silver: PurchaseDraft = {
@@ -95,6 +97,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     getPurchaseOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
       unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
       rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rate of USDT grow older than the rules allow.' }),
     },

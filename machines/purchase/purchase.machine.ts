@@ -28,6 +28,7 @@ export const purchaseMachine = chart.createMachine({
         src: 'getPurchaseOptions',
         onDone: onOutcome<GetPurchaseOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          onHold: { target: 'onHold', actions: 'keepOptions' },
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           rateStale: unavailableWith('keepProblem'),
           sessionEnded: { target: 'sessionEnded' },
@@ -43,6 +44,11 @@ export const purchaseMachine = chart.createMachine({
       tags: 'error',
       meta: { route: '*', screen: 'purchase-unavailable', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-4', 'D-30'] },
       on: { RETRY: 'loadingOptions' },
+    },
+    onHold: {
+      tags: 'terminal',
+      meta: { route: '*', screen: 'purchase-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-13', 'P-5'] },
+      on: { LEAVE: 'left' },
     },
     unconfirmable: {
       tags: 'terminal',
@@ -130,6 +136,7 @@ export const purchaseMachine = chart.createMachine({
         src: 'getPurchaseOptions',
         onDone: onOutcome<GetPurchaseOptionsOutcome>()({
           loaded: { target: 'enteringPlan.riskChanged', actions: 'keepTerms' },
+          onHold: { target: 'onHold', actions: 'keepOptions' },
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           rateStale: unavailableWith('keepProblem'),
           sessionEnded: { target: 'sessionEnded' },

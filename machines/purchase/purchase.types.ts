@@ -61,6 +61,8 @@ export type PurchaseOutput = { readonly kind: 'bought'; readonly receiptId: stri
 /** Port of `GET /purchases/options`. */
 export type GetPurchaseOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: PurchaseOptions }
+  /** Money that reaches others waits after a change of the account (security rule 12). */
+  | { readonly kind: 'onHold'; readonly options: PurchaseOptions }
   /** There is neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: PurchaseOptions }
   /** What plans are paid in has no rate that is up to date. */

@@ -11,7 +11,8 @@ const renewInNext = 520_000;
 export const sessionCases = defineCases<typeof sessionMachine>({
   machine: sessionMachine,
   purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
-  starts: { opened: { input: undefined, at: '/' } },
+  // A page that reads nothing of the member's by itself: whoever asks is the session.
+  starts: { opened: { input: undefined, at: '/Top' } },
   controls: {
     SIGNED_IN: null,
     SIGNED_OUT: null,
@@ -57,7 +58,7 @@ export const sessionCases = defineCases<typeof sessionMachine>({
             twoFactorEnabled: false,
             joinedAt: '2026-01-05T09:00:00Z',
             lastSignInAt: null,
-            withdrawalsHeldUntil: null,
+            moneyHeldUntil: null,
           },
         },
       },

@@ -4,9 +4,10 @@ import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
 import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
 
-const recipient = { username: 'demo2fa', name: 'R…' };
+const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 2, lastSentAt: '2026-11-02T08:15:00Z' };
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
-const options: TransferOptions = { secondFactor: 'email', assets: [{ asset: 'USDT', available: '12500' }] };
+const options: TransferOptions = { heldUntil: null, secondFactor: 'email', assets: [{ asset: 'USDT', available: '12500' }] };
+const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
 const unconfirmable: TransferOptions = { ...options, secondFactor: null };
 const draft: TransferDraft = {
   id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
@@ -22,7 +23,7 @@ const draft: TransferDraft = {
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
 function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { resume: TransferCheckpoint } {
-  return { resume: { version: 1, step, username: recipient.username, recipient: null, typed: null, open: null, ...known } };
+  return { resume: { version: 2, step, username: recipient.username, recipient: null, typed: null, open: null, ...known } };
 }
 
 export const transferCases = defineCases<typeof transferMachine>({
@@ -58,20 +59,21 @@ export const transferCases = defineCases<typeof transferMachine>({
     getTransferOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
       unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
     },
     findRecipient: {
       ...memberCases,
       found: { output: { kind: 'found', recipient }, reply: { status: 200, body: recipient } },
       unknown: refusal('unknown', 400, sampleProblem('user_not_found'), { typed: { username: 'nobody-of-that-name' } }),
-      self: refusal('self', 400, sampleProblem('recipient_self'), { typed: { username: 'the own user name' } }),
+      self: refusal('self', 400, sampleProblem('recipient_self'), { typed: { username: 'their own user name' } }),
     },
     createTransfer: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       recipientGone: refusal('recipientGone', 400, sampleProblem('user_not_found'), { arrange: 'Have the recipient renamed while the form is open.' }),
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Change the address on another device while the form is open.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Set a new password by recovery on another device while the form is open.' }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

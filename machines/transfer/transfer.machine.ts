@@ -28,6 +28,7 @@ export const transferMachine = chart.createMachine({
         src: 'getTransferOptions',
         onDone: onOutcome<GetTransferOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
+          onHold: { target: 'onHold', actions: 'keepOptions' },
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
           refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
@@ -42,6 +43,11 @@ export const transferMachine = chart.createMachine({
       tags: 'error',
       meta: { route: '*', screen: 'transfer-unavailable', title: 'transfer:title', onReload: 'resume', requirements: ['F-11', 'P-4', 'D-30'] },
       on: { RETRY: 'loadingOptions' },
+    },
+    onHold: {
+      tags: 'terminal',
+      meta: { route: '/Transfer', screen: 'transfer-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-11', 'P-5'] },
+      on: { LEAVE: 'left' },
     },
     unconfirmable: {
       tags: 'terminal',

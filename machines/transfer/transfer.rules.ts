@@ -16,10 +16,10 @@ const steps: readonly TransferStep[] = ['naming', 'entering', 'reviewing', 'conf
  */
 export function resumable(stored: unknown, age: number): TransferCheckpoint | null {
   const checkpoint = stored as Partial<TransferCheckpoint> | null;
-  if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as TransferStep)) return null;
+  if (checkpoint?.version !== 2 || !steps.includes(checkpoint.step as TransferStep)) return null;
   const { step = 'naming', username = '', recipient = null, typed = null, open = null } = checkpoint;
-  if (step === 'naming' || recipient === null) return { version: 1, step: 'naming', username, recipient, typed, open: null };
-  const entering: TransferCheckpoint = { version: 1, step: 'entering', username, recipient, typed, open: null };
+  if (step === 'naming' || recipient === null) return { version: 2, step: 'naming', username, recipient, typed, open: null };
+  const entering: TransferCheckpoint = { version: 2, step: 'entering', username, recipient, typed, open: null };
   if (step === 'entering' || open === null) return entering;
   // What was confirmed may have been carried out: the draft is asked, however old it is.
   const later = aged(open, age);

@@ -74,7 +74,7 @@ export const chart = setup({
 export function checkpoint(step: TransferStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({ version: 1, step, username, recipient, typed, open }),
+    params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({ version: 2, step, username, recipient, typed, open }),
   } as const;
 }
 

@@ -4,7 +4,7 @@ import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be transferred. */
 export type TransferOptions = components['schemas']['TransferOptions'];
-/** Who gets it, as much of the name as tells the right member from a wrong one. */
+/** Who gets it, by as much of the name as the sender may see, and how often the sender has sent to them. */
 export type Recipient = components['schemas']['Recipient'];
 /** The draft of the server, good for a few minutes. */
 export type TransferDraft = components['schemas']['TransferDraft'];
@@ -14,7 +14,7 @@ export type TypedTransfer = Omit<components['schemas']['TransferWanted'], 'recip
 /** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
 export type TransferStep = 'naming' | 'entering' | 'reviewing' | 'confirming';
 export interface TransferCheckpoint {
-  readonly version: 1;
+  readonly version: 2;
   readonly step: TransferStep;
   /** The user name as typed; empty before. */
   readonly username: string;
@@ -51,6 +51,8 @@ export type TransferOutput = { readonly kind: 'sent'; readonly receiptId: string
 /** Port of `GET /transfers/options`. */
 export type GetTransferOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: TransferOptions }
+  /** Money that reaches others waits after a change of the account (security rule 12). */
+  | { readonly kind: 'onHold'; readonly options: TransferOptions }
   /** There is neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: TransferOptions }
   | MemberFailure;

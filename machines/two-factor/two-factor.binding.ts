@@ -1,8 +1,17 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, checkpoint, submitted } from './two-factor.setup.ts';
-import type { EnableTwoFactorOutcome, GetRequestOutcomeOutcome } from './two-factor.types.ts';
+import { chart, checkpoint, submittedCodes } from './two-factor.setup.ts';
+import type { EnableTwoFactorOutcome, GetRequestOutcomeOutcome, SendTwoFactorCodeOutcome } from './two-factor.types.ts';
 
-/** Binding an authenticator app: get it, add the key and back it up, prove it with a first code, keep the recovery codes. */
+const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title' } as const;
+const code = { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title' } as const;
+
+/** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
+const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+
+/**
+ * Binding an authenticator app: get it, add the key and back it up, prove with the password, a mailed code and a first code of
+ * the app that it is the member who binds it, keep the recovery codes.
+ */
 export const binding = chart.createStateConfig({
   initial: 'gettingApp',
   states: {
@@ -12,38 +21,101 @@ export const binding = chart.createStateConfig({
       on: { NEXT: 'addingKey' },
     },
     addingKey: {
-      meta: { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title', onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'SRC §2'] },
+      meta: { ...key, onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §2'] },
       entry: checkpoint('addingKey'),
-      on: { NEXT: 'enteringFirstCode', BACK: 'gettingApp' },
+      on: { NEXT: 'sendingCode', BACK: 'gettingApp' },
+      initial: 'blank',
+      states: {
+        blank: {},
+        running: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        failed: { tags: 'error' },
+        maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    sendingCode: {
+      tags: 'waiting',
+      meta: { ...key, api: ['sendTwoFactorCode'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'] },
+      invoke: {
+        id: 'sendTwoFactorCode',
+        src: 'sendTwoFactorCode',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<SendTwoFactorCodeOutcome>()({
+          sent: { target: 'enteringFirstCode', actions: 'keepSent' },
+          // The code of a moment ago is as good as a new one.
+          tooSoon: { target: 'enteringFirstCode.tooSoon', actions: 'keepProblem' },
+          unverified: { target: '#two-factor.addressUnverified' },
+          alreadyDone: { target: '#two-factor.loadingInfo' },
+          running: { target: 'addingKey.running', actions: 'keepProblem' },
+          sessionEnded: { target: '#two-factor.sessionEnded' },
+          refused: { target: 'addingKey.refused', actions: 'keepProblem' },
+          throttled: { target: 'addingKey.throttled', actions: 'keepProblem' },
+          failed: { target: 'addingKey.failed', actions: 'keepProblem' },
+          maintenance: { target: 'addingKey.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'addingKey.unreachable', actions: 'keepError' },
+      },
     },
     enteringFirstCode: {
       tags: 'form',
-      meta: { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title', onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §5'] },
+      meta: { ...code, onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §5'] },
       entry: checkpoint('enteringFirstCode'),
-      on: { SUBMIT_FORM: 'enabling', BACK: 'addingKey' },
+      on: { SUBMIT_CODES: 'enabling', RESEND_CODE: 'resendingCode', BACK: { target: 'addingKey', actions: 'forgetProblem' } },
       initial: 'blank',
       states: {
         blank: {},
         wrongPassword: { tags: 'error' },
         wrongCode: { tags: 'error' },
+        wrongEmailCode: { tags: 'error' },
+        emailCodeOver: { tags: 'error' },
         notDone: { tags: 'error' },
+        tooSoon: { tags: 'error' },
+        running: { tags: 'error' },
         refused: { tags: 'error' },
         throttled: { tags: 'error' },
+        failed: { tags: 'error' },
         maintenance: { tags: 'error' },
+        unreachable: { tags: 'error' },
+      },
+    },
+    resendingCode: {
+      tags: 'waiting',
+      meta: { ...code, api: ['sendTwoFactorCode'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'] },
+      invoke: {
+        id: 'sendTwoFactorCode',
+        src: 'sendTwoFactorCode',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<SendTwoFactorCodeOutcome>()({
+          sent: { target: 'enteringFirstCode', actions: 'keepSent' },
+          tooSoon: { target: 'enteringFirstCode.tooSoon', actions: 'keepProblem' },
+          unverified: { target: '#two-factor.addressUnverified' },
+          alreadyDone: { target: '#two-factor.loadingInfo' },
+          running: { target: 'enteringFirstCode.running', actions: 'keepProblem' },
+          sessionEnded: { target: '#two-factor.sessionEnded' },
+          refused: { target: 'enteringFirstCode.refused', actions: 'keepProblem' },
+          throttled: { target: 'enteringFirstCode.throttled', actions: 'keepProblem' },
+          failed: { target: 'enteringFirstCode.failed', actions: 'keepProblem' },
+          maintenance: { target: 'enteringFirstCode.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'enteringFirstCode.unreachable', actions: 'keepError' },
       },
     },
     enabling: {
       tags: 'waiting',
-      meta: { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title', api: ['enableTwoFactor'], onReload: 'reconcile', requirements: ['F-07', 'P-3', 'SRC §7'] },
+      meta: { ...code, api: ['enableTwoFactor'], onReload: 'reconcile', requirements: ['F-07', 'P-3', 'SRC §7'] },
       entry: checkpoint('enabling'),
       invoke: {
         id: 'enableTwoFactor',
         src: 'enableTwoFactor',
-        input: ({ context, event }) => ({ key: context.key, ...submitted(event) }),
+        input: ({ context, event }) => ({ key: context.key, ...submittedCodes(event) }),
         onDone: onOutcome<EnableTwoFactorOutcome>()({
           enabled: { target: 'showingRecoveryCodes' },
           wrongPassword: { target: 'enteringFirstCode.wrongPassword', actions: 'keepProblem' },
           wrongCode: { target: 'enteringFirstCode.wrongCode', actions: 'keepProblem' },
+          wrongEmailCode: { target: 'enteringFirstCode.wrongEmailCode', actions: 'keepProblem' },
+          emailCodeOver: { target: 'enteringFirstCode.emailCodeOver', actions: ['forgetCode', 'keepProblem'] },
           alreadyDone: { target: '#two-factor.loadingInfo' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },

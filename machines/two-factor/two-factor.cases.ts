@@ -1,11 +1,12 @@
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { twoFactorMachine } from './two-factor.machine.ts';
-import type { TwoFactorCheckpoint } from './two-factor.types.ts';
+import type { CodeTerms, TwoFactorCheckpoint } from './two-factor.types.ts';
 
 const key = 'key-of-this-run';
 const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>
   ({ input: { key: 'key-of-the-reload', resume: { version: 1, step, key } }, at: `/Authentication?step=${page}` }) as const;
+const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `${index}KQ2-M9XA-4TDC-WV3H`);
 
 /** What both unsafe calls can be refused for. */
@@ -28,6 +29,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     reloadedWhileDisabling: reloadedAt('disabling', 'unbind'),
   },
   controls: {
+    LEAVE: { name: 'two-factor:unverified.leave' },
+    RESEND_CODE: { name: 'mail-code:resend' },
+    SUBMIT_CODES: { name: 'two-factor:code.submit', fields: { password: 'two-factor:password', emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel' } },
     RETRY: { name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'two-factor:unknown.ask' } },
     NEXT: {
       name: {
@@ -41,7 +45,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     USE_RECOVERY_CODE: { name: 'two-factor:useRecoveryCode' },
     USE_APP_CODE: { name: 'two-factor:useAppCode' },
     SUBMIT_FORM: {
-      name: { 'two-factor-code': 'two-factor:code.submit', 'two-factor-unbind': 'two-factor:unbind.submit' },
+      name: 'two-factor:unbind.submit',
       fields: { password: 'two-factor:password', code: ['two-factor:codeLabel', 'two-factor:recoveryCode'] },
     },
     CONFIRM_SAVED: { name: 'two-factor:codes.saved' },
@@ -53,6 +57,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     START_UNBINDING: { press: {} },
     USE_RECOVERY_CODE: { press: {} },
     USE_APP_CODE: { press: {} },
+    LEAVE: { press: {} },
+    RESEND_CODE: { press: {} },
+    SUBMIT_CODES: { filled: { password: 'perch-demo-passphrase', emailCode: '318204', code: '492039' } },
     SUBMIT_FORM: { filled: { password: 'perch-demo-passphrase', code: '492039' } },
     CONFIRM_SAVED: { press: {} },
   },
@@ -62,27 +69,34 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       off: {
         output: { kind: 'off' },
         arrange: 'Use a member without a second factor.',
-        reply: {
-          status: 200,
-          body: {
-            enabled: false,
-            enabledAt: null,
-            recoveryCodesLeft: 0,
-            binding: {
-              secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-              uri: 'otpauth://totp/Perch:demo?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Perch',
-            },
-          },
-        },
+        reply: { status: 200, body: factorOff },
+      },
+      unverified: {
+        output: { kind: 'unverified' },
+        arrange: 'Use a member without a second factor whose address is not verified.',
+        reply: { status: 200, body: { ...factorOff, emailVerified: false } },
       },
       on: {
         output: { kind: 'on' },
         arrange: 'Use a member with a second factor.',
-        reply: { status: 200, body: { enabled: true, enabledAt: '2026-11-20T10:00:00Z', recoveryCodesLeft: 10, binding: null } },
+        reply: { status: 200, body: factorOn },
       },
+    },
+    sendTwoFactorCode: {
+      ...memberCases,
+      sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same less than a minute before.' }),
+      unverified: plain('unverified', 403, 'email_not_verified', { arrange: 'Have the address no longer verified, which only support can do.' }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab first.' }),
+      running: refusal('running', 409, sampleProblem('request_running')),
     },
     enableTwoFactor: {
       ...proofCases,
+      wrongEmailCode: {
+        ...refusal('wrongEmailCode', 400, sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'] }), { typed: { emailCode: '000000' } }),
+        reply: { status: 400, body: { type: 'urn:perch:problem:code_incorrect', title: 'Code incorrect', status: 400, code: 'code_incorrect', reference: 'req-sample', triesLeft: 4, errors: { emailCode: ['Code is incorrect.'] } } },
+      },
+      emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong mailed code four times before.', typed: { emailCode: '000000' } }),
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab first.' }),
       enabled: { output: { kind: 'enabled' }, typed: { code: 'what the app shows now' }, reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } } },
     },

@@ -8,11 +8,12 @@ import { unbinding } from './two-factor.unbinding.ts';
 /**
  * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it.
  *
- * A lost answer of the two unsafe calls never leads back to the form: the server is asked by the key what became of it.
+ * Binding asks for what protects the account until then: the password and a code to the verified address. Without one, the
+ * address is verified first. A lost answer of binding and unbinding never leads back to the form: the server is asked by the key what became of it.
  */
 export const twoFactorMachine = chart.createMachine({
   id: 'two-factor',
-  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null, method: 'totp' }),
+  context: ({ input }) => ({ key: keyOf(input), terms: null, resume: input.resume, problem: null, method: 'totp' }),
   initial: 'loadingInfo',
   output: ({ event }) => outcomeOf<TwoFactorOutput>(event),
   states: {
@@ -32,6 +33,7 @@ export const twoFactorMachine = chart.createMachine({
         src: 'getTwoFactorInfo',
         onDone: onOutcome<GetTwoFactorInfoOutcome>()({
           off: { target: 'choosingBindingStep', actions: 'forgetProblem' },
+          unverified: { target: 'choosingUnverifiedStep', actions: 'forgetProblem' },
           on: { target: 'choosingBoundStep', actions: 'forgetProblem' },
           sessionEnded: { target: 'sessionEnded' },
           refused: { target: 'infoUnavailable', actions: 'keepProblem' },
@@ -63,6 +65,13 @@ export const twoFactorMachine = chart.createMachine({
       ],
       exit: 'forgetResume',
     },
+    choosingUnverifiedStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { target: 'addressUnverified' },
+      ],
+      exit: 'forgetResume',
+    },
     choosingBoundStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
@@ -71,6 +80,17 @@ export const twoFactorMachine = chart.createMachine({
         { target: 'showingState' },
       ],
       exit: 'forgetResume',
+    },
+    addressUnverified: {
+      meta: {
+        route: '/Authentication',
+        screen: 'two-factor-unverified',
+        title: 'two-factor:unverified.title',
+        onReload: 'resume',
+        requirements: ['F-07', 'P-4', 'D-08'],
+      },
+      entry: 'forgetCheckpoint',
+      on: { LEAVE: 'left' },
     },
     binding,
     showingState: {
@@ -87,6 +107,7 @@ export const twoFactorMachine = chart.createMachine({
     unbinding,
     bound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'bound' }) },
     unbound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'unbound' }) },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'left' }) },
     sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'sessionEnded' }) },
   },
 });

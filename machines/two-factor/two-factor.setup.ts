@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, outcomeIs } from '../chart/outcomes.ts';
+import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemOf, problemOfError } from '../chart/problem.ts';
 import { interruptedAt } from './two-factor.rules.ts';
 import type {
@@ -11,6 +11,8 @@ import type {
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
+  SendTwoFactorCodeInput,
+  SendTwoFactorCodeOutcome,
   TwoFactorCheckpoint,
   TwoFactorContext,
   TwoFactorEvent,
@@ -30,6 +32,7 @@ export const chart = setup({
   },
   actors: {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(notProvided('getTwoFactorInfo')),
+    sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(notProvided('sendTwoFactorCode')),
     enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(notProvided('enableTwoFactor')),
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(notProvided('disableTwoFactor')),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
@@ -43,6 +46,11 @@ export const chart = setup({
     saveCheckpoint: (_, _checkpoint: TwoFactorCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
+    keepSent: assign(({ event }) => {
+      const { key, terms } = outcomeOf<Extract<SendTwoFactorCodeOutcome, { kind: 'sent' }>>(event);
+      return { key, terms, problem: null };
+    }),
+    forgetCode: assign({ terms: null }),
     useMethod: assign({ method: (_, params: { method: TwoFactorContext['method'] }) => params.method, problem: null }),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
@@ -62,8 +70,14 @@ export function checkpoint(step: TwoFactorCheckpoint['step']) {
   } as const;
 }
 
-/** What the form of a proof carried; entering a call state by anything else is a mistake in the chart. */
+/** What the form of unbinding carried; entering a call state by anything else is a mistake in the chart. */
 export function submitted(event: TwoFactorEvent): { password: string; code: string } {
   if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
   return { password: event.password, code: event.code };
+}
+
+/** The same of the form of binding. */
+export function submittedCodes(event: TwoFactorEvent): { password: string; emailCode: string; code: string } {
+  if (event.type !== 'SUBMIT_CODES') throw new Error(`The call was entered by ${event.type}.`);
+  return { password: event.password, emailCode: event.emailCode, code: event.code };
 }

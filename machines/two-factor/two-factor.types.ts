@@ -1,6 +1,12 @@
 import type { SecondFactorMethod } from '../challenge/challenge.types.ts';
 import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
 
+/** How long the mailed code is good and when another may be asked for, in milliseconds from when the server said so (D-16). */
+export interface CodeTerms {
+  readonly expiresIn: number;
+  readonly resendIn: number;
+}
+
 /** The steps of binding that a reload may come back to. */
 export type BindingStep = 'addingKey' | 'enteringFirstCode';
 
@@ -19,7 +25,10 @@ export interface TwoFactorInput {
 }
 
 export interface TwoFactorContext {
+  /** Idempotency key of the next call, or of the one whose answer was lost: a code that was mailed brings the key of the call after it. */
   readonly key: string;
+  /** Of the mailed code; null where nothing is known of it, as after a reload. */
+  readonly terms: CodeTerms | null;
   readonly resume: TwoFactorCheckpoint | null;
   readonly problem: Problem | null;
   /** How the member proves the second factor when unbinding. */
@@ -30,17 +39,47 @@ export type TwoFactorEvent =
   | { readonly type: 'RETRY' }
   | { readonly type: 'NEXT' }
   | { readonly type: 'BACK' }
+  | { readonly type: 'LEAVE' }
   | { readonly type: 'START_UNBINDING' }
   | { readonly type: 'USE_RECOVERY_CODE' }
   | { readonly type: 'USE_APP_CODE' }
+  | { readonly type: 'RESEND_CODE' }
+  /** What binding asks for: the password, the mailed code and a first code of the app. */
+  | { readonly type: 'SUBMIT_CODES'; readonly password: string; readonly emailCode: string; readonly code: string }
   | { readonly type: 'SUBMIT_FORM'; readonly password: string; readonly code: string }
   | { readonly type: 'CONFIRM_SAVED' };
 
 /** How the flow ended. */
-export type TwoFactorOutput = { readonly kind: 'bound' } | { readonly kind: 'unbound' } | { readonly kind: 'sessionEnded' };
+export type TwoFactorOutput =
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'unbound' }
+  /** The member has gone back to the account, nothing is changed. */
+  | { readonly kind: 'left' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /account/twoFactorInfo`; the key of the app stays with the port, which the screen reads it from. */
-export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;
+export type GetTwoFactorInfoOutcome =
+  | { readonly kind: 'off' }
+  /** None is bound, and none can be: the address that the code would go to is not verified. */
+  | { readonly kind: 'unverified' }
+  | { readonly kind: 'on' }
+  | MemberFailure;
+
+/** Port of `POST /account/enable2FA/code`. */
+export interface SendTwoFactorCodeInput {
+  readonly key: string;
+}
+export type SendTwoFactorCodeOutcome =
+  /** `key` is that of the next call. */
+  | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
+  /** A code was sent a moment ago; it is as good as a new one. */
+  | { readonly kind: 'tooSoon'; readonly problem: Problem }
+  | { readonly kind: 'unverified' }
+  /** Another tab has bound an app. */
+  | { readonly kind: 'alreadyDone' }
+  /** The same call still runs. */
+  | { readonly kind: 'running'; readonly problem: Problem }
+  | MemberFailure;
 
 /** What both unsafe calls can be refused for. */
 type ProofFailure =
@@ -56,12 +95,21 @@ type ProofFailure =
 export interface EnableTwoFactorInput {
   readonly key: string;
   readonly password: string;
+  readonly emailCode: string;
   readonly code: string;
 }
-export type EnableTwoFactorOutcome = { readonly kind: 'enabled' } | ProofFailure;
+export type EnableTwoFactorOutcome =
+  | { readonly kind: 'enabled' }
+  | { readonly kind: 'wrongEmailCode'; readonly problem: Problem }
+  /** The mailed code is too old, or had its five tries: only a new one helps. */
+  | { readonly kind: 'emailCodeOver'; readonly problem: Problem }
+  | ProofFailure;
 
 /** Port of `POST /account/disable2FA`. */
-export interface DisableTwoFactorInput extends EnableTwoFactorInput {
+export interface DisableTwoFactorInput {
+  readonly key: string;
+  readonly password: string;
+  readonly code: string;
   readonly method: SecondFactorMethod;
 }
 export type DisableTwoFactorOutcome = { readonly kind: 'disabled' } | ProofFailure;

@@ -13,7 +13,7 @@ const options: WithdrawalOptions = {
   completionHours: 240,
   heldUntil: null,
   secondFactor: 'email',
-  assets: [{ asset: 'USDT', available: '12500', minimum: '300', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12 }] }],
+  assets: [{ asset: 'USDT', available: '12500', minimum: '300', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
   addresses: [],
 };
 
@@ -28,6 +28,7 @@ const draft: WithdrawalDraft = {
   development: true,
   address,
   addressLabel: null,
+  addressNewSince: null,
   amount: '400',
   fee: '40',
   net: '360',
@@ -93,7 +94,7 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     getWithdrawalOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
-      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Change the password within the last 24 hours.', reply: { status: 200, body: held } },
+      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
       unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
     },
     createWithdrawal: {
@@ -104,7 +105,7 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
       addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), { typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' } }),
       closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have withdrawals of the asset closed while the form is open.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('withdrawals_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Change the password on another device while the form is open.' }),
+      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Set a new password by recovery on another device while the form is open.' }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

@@ -46,7 +46,7 @@ export const withdrawalMachine = chart.createMachine({
     },
     onHold: {
       tags: 'terminal',
-      meta: { route: '/Withdraw', screen: 'withdrawal-on-hold', title: 'withdrawal:hold.title', onReload: 'resume', requirements: ['F-10', 'P-5'] },
+      meta: { route: '/Withdraw', screen: 'withdrawal-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-10', 'P-5'] },
       on: { LEAVE: 'left' },
     },
     unconfirmable: {

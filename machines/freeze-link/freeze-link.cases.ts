@@ -1,0 +1,49 @@
+import { defineCases } from '../chart/cases.ts';
+import { commonCases, plain } from '../chart/samples.ts';
+import { freezeLinkMachine } from './freeze-link.machine.ts';
+import { routes } from './freeze-link.rules.ts';
+import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
+
+const key = 'key-of-this-run';
+const frozenAt = '2026-11-21T04:00:00Z';
+const at = '/Freeze#token=frz_Zm9vYmFy';
+
+const reloadedAt = (step: FreezeLinkCheckpoint['step'], where: string) =>
+  ({ input: { key: 'key-of-the-reload', link: where === at, resume: { version: 1, step, key } }, at: where }) as const;
+
+export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
+  machine: freezeLinkMachine,
+  purpose: 'Whoever got a mail about a change they did not make freezes the account by its link.',
+  starts: {
+    withoutLink: { input: { key, link: false, resume: null }, at: '/Freeze' },
+    linkOpened: { input: { key, link: true, resume: null }, at },
+    reloadedAtLink: reloadedAt('asking', at),
+    reloadedWhileFreezing: reloadedAt('freezing', at),
+    reloadedWhenDone: reloadedAt('showingFrozen', routes.showingFrozen),
+  },
+  controls: {
+    CONFIRM: { name: 'account-freeze:confirm' },
+    RETRY: { name: 'requests:unknown.ask' },
+    SIGN_IN: { name: { 'freeze-link-invalid': 'account-freeze:invalid.signIn', 'freeze-link-done': 'account-freeze:done.signIn' } },
+  },
+  events: { CONFIRM: { press: {} }, RETRY: { press: {} }, SIGN_IN: { press: {} } },
+  outcomes: {
+    freezeByLink: {
+      ...commonCases,
+      frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
+      linkInvalid: plain('linkInvalid', 400, 'link_invalid', { arrange: 'Open the link a second time, in another browser, after the account was frozen by it.' }),
+      running: plain('running', 409, 'request_running'),
+    },
+    getRequestOutcome: {
+      ...commonCases,
+      done: {
+        output: { kind: 'done' },
+        arrange: 'Cut the connection only after the request has reached the server.',
+        reply: { status: 200, body: { state: 'done', operationId: 'freezeByLink', status: 200, answer: { frozenAt } } },
+      },
+      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+    },
+  },
+});

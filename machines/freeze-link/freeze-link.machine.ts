@@ -1,0 +1,152 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf, problemOfError } from '../chart/problem.ts';
+import { keyOf, routes } from './freeze-link.rules.ts';
+import type {
+  FreezeLinkCheckpoint,
+  FreezeLinkContext,
+  FreezeLinkEvent,
+  FreezeLinkInput,
+  FreezeLinkOutput,
+  FreezeByLinkInput,
+  FreezeByLinkOutcome,
+  GetRequestOutcomeInput,
+  GetRequestOutcomeOutcome,
+} from './freeze-link.types.ts';
+
+const chart = setup({
+  types: {
+    context: {} as FreezeLinkContext,
+    events: {} as FreezeLinkEvent,
+    input: {} as FreezeLinkInput,
+    output: {} as FreezeLinkOutput,
+    meta: {} as StepMeta,
+    tags: {} as StepTag,
+  },
+  actors: {
+    freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(notProvided('freezeByLink')),
+    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+  },
+  guards: {
+    outcomeIs,
+    interruptedAt: ({ context }, params: { step: FreezeLinkCheckpoint['step'] }) => context.resume?.step === params.step,
+    hasLink: ({ context }) => context.link,
+  },
+  actions: {
+    saveCheckpoint: (_, _checkpoint: FreezeLinkCheckpoint) => {},
+    forgetCheckpoint: () => {},
+    forgetResume: assign({ resume: null }),
+    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
+    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  delays: {
+    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
+    nextInquiry: 5_000,
+  },
+});
+
+/** What a reload goes on from. */
+const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
+  ({ type: 'saveCheckpoint', params: ({ context }: { context: FreezeLinkContext }): FreezeLinkCheckpoint => ({ version: 1, step, key: context.key }) }) as const;
+
+const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
+const unknown = { route: '/Freeze', screen: 'freeze-link-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+
+/**
+ * An account is frozen by the link of a mail (D-32, security rule 9): opening it changes nothing, what happens is said, and one
+ * press does it. Nobody needs to be signed in.
+ *
+ * A lost answer never leads back to the question: the server is asked by the key what became of the call.
+ */
+export const freezeLinkMachine = chart.createMachine({
+  id: 'freeze-link',
+  context: ({ input }) => ({ key: keyOf(input), link: input.link, resume: input.resume, problem: null }),
+  initial: 'choosingStep',
+  output: ({ event }) => outcomeOf<FreezeLinkOutput>(event),
+  states: {
+    choosingStep: {
+      always: [
+        { guard: { type: 'interruptedAt', params: { step: 'showingFrozen' } }, target: 'showingFrozen' },
+        { guard: { type: 'interruptedAt', params: { step: 'freezing' } }, target: 'reconciling' },
+        { guard: 'hasLink', target: 'asking' },
+        { target: 'linkInvalid' },
+      ],
+      exit: 'forgetResume',
+    },
+    asking: {
+      meta: { ...ask, onReload: 'resume', requirements: ['D-32', 'P-1', 'P-4'] },
+      entry: checkpoint('asking'),
+      on: { CONFIRM: 'freezing' },
+      initial: 'fresh',
+      states: {
+        fresh: {},
+        notDone: { tags: 'error' },
+        refused: { tags: 'error' },
+        throttled: { tags: 'error' },
+        maintenance: { tags: 'error' },
+      },
+    },
+    freezing: {
+      tags: 'waiting',
+      meta: { ...ask, api: ['freezeByLink'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
+      entry: ['forgetProblem', checkpoint('freezing')],
+      invoke: {
+        id: 'freezeByLink',
+        src: 'freezeByLink',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<FreezeByLinkOutcome>()({
+          frozen: { target: 'showingFrozen' },
+          linkInvalid: { target: 'linkInvalid' },
+          running: { target: 'outcomeUnknown' },
+          refused: { target: 'asking.refused', actions: 'keepProblem' },
+          throttled: { target: 'asking.throttled', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'asking.maintenance', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    outcomeUnknown: {
+      tags: 'error',
+      meta: { ...unknown, requirements: ['D-32', 'P-3', 'P-4'] },
+      after: { nextInquiry: 'reconciling' },
+      on: { RETRY: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'waiting',
+      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['D-32', 'P-3'] },
+      invoke: {
+        id: 'getRequestOutcome',
+        src: 'getRequestOutcome',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+          done: { target: 'showingFrozen' },
+          notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
+          running: { target: 'outcomeUnknown' },
+          // Of a session of this browser that has ended; nobody needs one here.
+          sessionEnded: { target: 'outcomeUnknown' },
+          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    linkInvalid: {
+      tags: 'error',
+      meta: { route: '/Freeze', screen: 'freeze-link-invalid', title: 'account-freeze:invalid.title', onReload: 'restart', requirements: ['D-32', 'D-16', 'P-4'] },
+      entry: 'forgetCheckpoint',
+      on: { SIGN_IN: 'left' },
+    },
+    showingFrozen: {
+      tags: 'terminal',
+      meta: { route: routes.showingFrozen, screen: 'freeze-link-done', title: 'account-freeze:done.title', onReload: 'resume', requirements: ['D-32', 'P-1', 'P-2'] },
+      entry: checkpoint('showingFrozen'),
+      on: { SIGN_IN: 'left' },
+    },
+    left: { type: 'final', entry: 'forgetCheckpoint', output: (): FreezeLinkOutput => ({ kind: 'toSignIn' }) },
+  },
+});

@@ -1,0 +1,52 @@
+import type { CommonFailure, Problem } from '../chart/problem.ts';
+
+/** What outlives a reload: the step and the key of the call, never the token of the link. */
+export interface FreezeLinkCheckpoint {
+  readonly version: 1;
+  readonly step: 'asking' | 'freezing' | 'showingFrozen';
+  /** Idempotency key of the call. */
+  readonly key: string;
+}
+
+export interface FreezeLinkInput {
+  /** Idempotency key for this run of the flow, made by the caller. */
+  readonly key: string;
+  /** Whether the page has the token of a link; the token itself stays with the port. */
+  readonly link: boolean;
+  readonly resume: FreezeLinkCheckpoint | null;
+}
+
+export interface FreezeLinkContext {
+  readonly key: string;
+  readonly link: boolean;
+  readonly resume: FreezeLinkCheckpoint | null;
+  readonly problem: Problem | null;
+}
+
+export type FreezeLinkEvent = { readonly type: 'CONFIRM' } | { readonly type: 'RETRY' } | { readonly type: 'SIGN_IN' };
+
+/** How the flow ended. */
+export type FreezeLinkOutput = { readonly kind: 'toSignIn' };
+
+/** Port of `POST /account/freezeByLink`; it takes the token from where the page keeps it. */
+export interface FreezeByLinkInput {
+  readonly key: string;
+}
+export type FreezeByLinkOutcome =
+  | { readonly kind: 'frozen' }
+  /** The link is unknown, used or too old. */
+  | { readonly kind: 'linkInvalid' }
+  /** The same call still runs. */
+  | { readonly kind: 'running' }
+  | CommonFailure;
+
+/** Port of `GET /requests/{key}`: what became of the call, asked without any session. */
+export interface GetRequestOutcomeInput {
+  readonly key: string;
+}
+export type GetRequestOutcomeOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'sessionEnded' }
+  | CommonFailure;
