@@ -8,12 +8,12 @@ import { staticShell } from './src/shell/static-shell.plugin.ts';
 const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store)\//;
 
 /** What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it. */
-const EVERY_PAGE = /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(?!recorder))/;
+const EVERY_PAGE = /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-actor|use-flow-url)\.tsx?$)/;
 
 /** What pages with a form need beyond that; the others must not pay for it. */
-const FORMS = /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$/;
+const FORMS = /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$|\/src\/flow\/(kept-entries|recovery-code-field)\.tsx$/;
 
-/** What Formik asks of lodash and of hoist-non-react-statics weighs more than Formik itself; src/lean/ says what stands in. */
+/** What Formik asks of lodash and of three more packages weighs more than Formik itself; src/lean/ says what stands in. */
 const lean = (name: string) => fileURLToPath(new URL(`./src/lean/${name}.ts`, import.meta.url));
 
 export default defineConfig({
@@ -26,6 +26,8 @@ export default defineConfig({
       'lodash-es/isPlainObject': lean('is-plain-object'),
       'lodash-es/toPath': lean('to-path'),
       'hoist-non-react-statics': lean('hoist-non-react-statics'),
+      deepmerge: lean('deepmerge'),
+      'react-fast-compare': lean('react-fast-compare'),
     },
   },
   // What tools write beside the source is no reason to load the page again.

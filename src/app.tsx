@@ -3,6 +3,7 @@ import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { keepCulture } from './i18n/keep-culture.ts';
 import { AppRoutes } from './routes.tsx';
+import { TakenMailToken } from './session/mail-token.tsx';
 import { SessionProvider } from './session/session.provider.tsx';
 import { ServicesContext, type Services } from './session/services.ts';
 import { keepTheme } from './ui/theme.ts';
@@ -26,7 +27,9 @@ export function App({ services, i18n, Router }: AppProps) {
         <ToastProvider>
           <Router>
             <SessionProvider>
-              <AppRoutes />
+              <TakenMailToken>
+                <AppRoutes />
+              </TakenMailToken>
             </SessionProvider>
           </Router>
         </ToastProvider>

@@ -9,6 +9,7 @@ import { isPath, paths } from './paths.ts';
 import { preloadPage } from './routes.tsx';
 import type { Recorder } from './flow/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
+import { finishSignOuts } from './session/late-sign-out.ts';
 import { createServices, type Environment } from './session/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
 import { browserEnvironment } from './shell/environment.ts';
@@ -32,6 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
   const environment = browserEnvironment(window, shownCulture);
   const recorder = await wantedRecorder(environment);
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
+  finishSignOuts(services, window);
   const shown = readShownTexts(document);
   const [texts] = await Promise.all([initialTexts(shown, services.storage.get('language')), preloadPage(location.pathname)]);
   const i18n = createI18n({ ...texts, load: loadArea });

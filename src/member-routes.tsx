@@ -1,6 +1,6 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
-// The list of the members' texts comes with their pages: asked for later, it would be one more round trip.
-import './i18n/load-member-area.ts';
+// The list of the pages' texts comes with the pages: asked for later, it would be one more round trip.
+import './i18n/load-page-area.ts';
 import { paths } from './paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from './route-parts.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';
@@ -50,14 +50,14 @@ export function MemberRoutes() {
       <Route element={<MemberFrameSlot />}>
         <Route path={paths.dashboard} element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />} />
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
-        <Route path={paths.authentication} element={<Texts areas={['two-factor']} page={<twoFactor.Page />} />} />
+        <Route path={paths.authentication} element={<Texts areas={['two-factor', 'mail-code']} page={<twoFactor.Page />} />} />
         <Route path={paths.account} element={<AccountSlot />} />
-        {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
+        {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
         {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
         <Route path={paths.exchange} element={<Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />} />
         <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
         <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
-        <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money']} page={<history.Page />} />} />
+        <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />} />
         <Route path={paths.receipt} element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />} />
         <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
         <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
@@ -84,13 +84,13 @@ export function MemberRoutes() {
 /** /Account, or the flow that its address names a step of. */
 function AccountSlot() {
   const step = new URLSearchParams(useLocation().search).get('step');
-  if (step === 'password') return <Texts areas={['password-change', 'new-password', 'requests']} page={<passwordChange.Page />} />;
+  if (step === 'password') return <Texts areas={['password-change', 'challenge', 'new-password', 'requests']} page={<passwordChange.Page />} />;
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
-  return <Texts areas={['account']} page={<account.Page />} />;
+  return <Texts areas={['account', 'challenge']} page={<account.Page />} />;
 }
 
-/** /Contact, or one of the own inquiries, which the address names by its ticket number. */
+/** /Contact, or one of the member's own inquiries, which the address names by its ticket number. */
 function ContactSlot() {
   const ticket = new URLSearchParams(useLocation().search).get('ticket');
   if (ticket !== null) return <Texts areas={['contact']} page={<inquiry.Page key={ticket} />} />;

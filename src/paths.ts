@@ -16,6 +16,7 @@ export const paths = {
   forgotAccount: '/ForgotAccount',
   forgotAccountCode: '/ForgotAccount2',
   forgotAccountDone: '/DoneAccount',
+  freeze: '/Freeze',
   frozen: '/Frozen',
   thaw: '/Thaw',
   account: '/Account',
@@ -74,6 +75,7 @@ export const publicPaths: readonly AppPath[] = [
   paths.forgotAccount,
   paths.forgotAccountCode,
   paths.forgotAccountDone,
+  paths.freeze,
   paths.frozen,
   paths.thaw,
   paths.terms,
@@ -81,6 +83,9 @@ export const publicPaths: readonly AppPath[] = [
   paths.risk,
   paths.maintenance,
 ];
+
+/** What links of mails open with a token (D-32, F-06). */
+export const mailPages: readonly AppPath[] = [paths.changeEmailAddress, paths.freeze, paths.thaw];
 
 export type AppPath = (typeof paths)[keyof typeof paths];
 
@@ -91,6 +96,11 @@ type NameIn<TPath extends string> = TPath extends `${string}/:${infer TName}/${i
 export function addressOf<TPath extends AppPath>(path: TPath, values: Readonly<Record<NameIn<TPath>, string>>): string {
   const given: Readonly<Record<string, string>> = values;
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
+}
+
+/** The address of writing to support about an act, whose reference comes along. */
+export function supportAbout(reference: string): string {
+  return `${paths.contact}?receipt=${encodeURIComponent(reference)}`;
 }
 
 /** Whether an address is that path, whatever the letter case and with or without a closing slash; a name in the path stands for anything. */

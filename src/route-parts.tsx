@@ -43,6 +43,6 @@ export function MemberFrameSlot() {
 export function Texts({ areas, page }: { areas: Area[]; page: ReactNode }) {
   const { i18n } = useTranslation(areas);
   const missing = areas.find((area) => !i18n.hasResourceBundle(i18n.language, area));
-  if (missing !== undefined) throw new PartUnloaded(`No texts for ${missing}`);
+  if (missing !== undefined) throw new PartUnloaded(`No texts for ${missing}`, { again: () => i18n.reloadResources(i18n.language, areas) });
   return page;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { Kept } from './kept.tsx';
-import { isKnownPath, isPath, paths } from './paths.ts';
+import { isKnownPath, isPath, paths, publicPaths, type AppPath } from './paths.ts';
 import { memberFrame, MemberFrameSlot, PageWait, stepsOf, Texts } from './route-parts.tsx';
 import { Guarded } from './session/guard.tsx';
 import { useIsMember, useSession } from './session/session.provider.tsx';
@@ -14,15 +14,14 @@ import { useRouteFocus } from './ui/use-route-focus.ts';
 const notFound = lazyPage(() => import('./pages/not-found.page.tsx').then((module) => module.NotFoundPage));
 const maintenance = lazyPage(() => import('./pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
 const signIn = lazyPage(() => import('./flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
-const forgot = lazyPage(() => import('./pages/forgot.page.tsx').then((module) => module.ForgotPage));
-const passwordRecovery = lazyPage(() => import('./flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute));
-const usernameRecovery = lazyPage(() => import('./flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
-const signUp = lazyPage(() => import('./flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
-const accountThaw = lazyPage(() => import('./flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute));
-const terms = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.TermsPage));
-const privacy = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
-const risk = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.RiskPage));
+const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
+
+/** Both members and visitors read them, each in their own frame. */
+const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk];
+const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, ...READ_BY_ALL];
+/** What visitors come to from here; the pages are in visitor-pages.tsx. */
+const VISITED = publicPaths.filter((path) => !HERE.includes(path));
 
 /** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
 export async function preloadPage(pathname: string): Promise<void> {
@@ -46,23 +45,14 @@ export function AppRoutes() {
         <Routes>
           <Route element={<PublicFrame />}>
             <Route path={paths.signIn} element={<SignInSlot />} />
-            {stepsOf([paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone], <Texts areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />)}
-            <Route path={paths.forgot} element={<Texts areas={['forgot']} page={<forgot.Page />} />} />
-            {stepsOf(
-              [paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone],
-              <Texts areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
-            )}
-            {stepsOf([paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone], <Texts areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />)}
-            {stepsOf([paths.frozen, paths.thaw], <Texts areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />)}
+            {stepsOf(VISITED, <visitors.Page />)}
             <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           </Route>
           <Route element={<OpenFrame />}>
-            <Route path={paths.terms} element={<Texts areas={['contents']} page={<terms.Page />} />} />
-            <Route path={paths.privacy} element={<Texts areas={['contents']} page={<privacy.Page />} />} />
-            <Route path={paths.risk} element={<Texts areas={['contents']} page={<risk.Page />} />} />
+            {stepsOf(READ_BY_ALL, <visitors.Page />)}
           </Route>
           <Route element={<Elsewhere />}>
-            <Route path="*" element={<memberArea.Page />} />
+            <Route path="*" element={<MembersOrNobodys />} />
           </Route>
         </Routes>
       </Kept>
@@ -81,15 +71,7 @@ function PublicFrame({ reading = false, page = <Outlet /> }: { readonly reading?
 /** Members' pages behind the guard, and for everything that is no address of ours the same answer to everybody. */
 function Elsewhere() {
   const { pathname } = useLocation();
-  if (!isKnownPath(pathname)) {
-    return (
-      <PublicLayout>
-        <PageSlot waiting={<PageWait />}>
-          <Texts areas={['not-found']} page={<notFound.Page />} />
-        </PageSlot>
-      </PublicLayout>
-    );
-  }
+  if (!isKnownPath(pathname)) return <OpenFrame reading={false} />;
   return (
     <PageSlot waiting={<PageWait />}>
       <Guarded />
@@ -97,11 +79,16 @@ function Elsewhere() {
   );
 }
 
+function MembersOrNobodys() {
+  const { pathname } = useLocation();
+  return isKnownPath(pathname) ? <memberArea.Page /> : <Texts areas={['not-found']} page={<notFound.Page />} />;
+}
+
 /** The frame of what both members and others read; nothing is shown twice while the session is still being looked for. */
-function OpenFrame() {
+function OpenFrame({ reading = true }: { readonly reading?: boolean }) {
   const { status } = useSession();
   if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
-  return status === 'signedIn' ? <MemberFrameSlot /> : <PublicFrame reading />;
+  return status === 'signedIn' ? <MemberFrameSlot /> : <PublicFrame reading={reading} />;
 }
 
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */

@@ -4,7 +4,8 @@ export type Attempt = <TOutcome extends { readonly kind: string }>(entries: obje
 /**
  * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has answered, so that another
  * press after a lost answer has one effect; other entries are another call, and so are the same ones after an answer. A call that
- * rejects, or whose outcome is `running`, has no answer yet.
+ * rejects, or whose outcome is `running`, has no answer yet; nor has one that the server was not able to finish, since it may have been
+ * carried out at the last moment (`unavailable`).
  */
 export function createAttempt(newId: () => string): Attempt {
   let open: { readonly key: string; readonly entries: string } | null = null;
@@ -12,7 +13,11 @@ export function createAttempt(newId: () => string): Attempt {
     const said = JSON.stringify(entries);
     if (open?.entries !== said) open = { key: newId(), entries: said };
     const outcome = await call(open.key);
-    if (outcome.kind !== 'running') open = null;
+    if (outcome.kind !== 'running' && !isUnavailable(outcome)) open = null;
     return outcome;
   };
+}
+
+function isUnavailable(outcome: object): boolean {
+  return (outcome as { readonly problem?: { readonly code?: string } | null }).problem?.code === 'unavailable';
 }

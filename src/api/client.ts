@@ -1,5 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.gen.d.ts';
+// Only its type: the description itself is no part of the page.
+import type description from '#openapi/perch.gen.json';
 
 /** The typed client of the description: `api.GET('/rules', …)`. */
 export type Api = Client<paths>;
@@ -15,34 +17,43 @@ export interface ApiOptions {
   readonly onSessionEnded: (accessToken: string) => void;
   /** Told when a call was refused because the club is closed for work (D-23). */
   readonly onMaintenance: () => void;
+  /** Told when an answer came after a call that got none, or that the server could not work on. */
+  readonly onReached?: () => void;
   readonly fetch?: (request: Request) => Promise<Response>;
   /** How long a call may take before it counts as unanswered, in milliseconds. */
   readonly timeout?: number;
 }
 
-/** Calls that carry no bearer token, whoever makes them; a test compares the list with the description. */
-export const anonymousPaths: ReadonlySet<string> = new Set([
-  '/token',
-  '/token/twoFactor',
-  '/token/refresh',
-  '/token/revoke',
-  '/rules',
-  '/status',
-  '/account/isExisted',
-  '/account/isEmailExists',
-  '/account/checkIntroducerAndSeatUser',
-  '/account/registerInSeat',
-  '/account/SendEmailVerificationCodeNoLogin',
-  '/account/verifyEmailNoLogin',
-  '/account/forgetPassword',
-  '/account/sendResetPasswordCodeByEmail',
-  '/account/validateEmailAndUserName',
-  '/account/resetPassword',
-  '/account/ForgetUsername',
-  '/account/sendThawLink',
-  '/account/thaw',
-  '/contents/{slug}',
-]);
+type Described = (typeof description)['paths'];
+/** Paths with a call that the description opens to everybody, by `security: []`. */
+type OpenPath = { [Path in keyof Described]: Described[Path][keyof Described[Path]] extends infer Call ? (Call extends { security: never[] } ? Path : never) : never }[keyof Described];
+
+/** Calls that carry no bearer token, whoever makes them. One that the description opens and that is missing here doesn't compile. */
+const anonymous: Readonly<Record<OpenPath | '/token/revoke', true>> = {
+  '/token': true,
+  '/token/twoFactor': true,
+  '/token/refresh': true,
+  // Whoever signs out brings the token along that was just forgotten.
+  '/token/revoke': true,
+  '/rules': true,
+  '/status': true,
+  '/account/isExisted': true,
+  '/account/isEmailExists': true,
+  '/account/checkIntroducerAndSeatUser': true,
+  '/account/registerInSeat': true,
+  '/account/SendEmailVerificationCodeNoLogin': true,
+  '/account/verifyEmailNoLogin': true,
+  '/account/forgetPassword': true,
+  '/account/sendResetPasswordCodeByEmail': true,
+  '/account/validateEmailAndUserName': true,
+  '/account/resetPassword': true,
+  '/account/ForgetUsername': true,
+  '/account/freezeByLink': true,
+  '/account/sendThawLink': true,
+  '/account/thaw': true,
+  '/contents/{slug}': true,
+};
+export const anonymousPaths: ReadonlySet<string> = new Set(Object.keys(anonymous));
 
 /** Long enough for a slow phone, short enough that a member is told in time. */
 export const defaultTimeout = 15_000;
@@ -52,9 +63,10 @@ export const defaultTimeout = 15_000;
  * over or the club is closed. It shows nothing and goes nowhere: what an answer means is for the caller to say.
  */
 export function createApi(options: ApiOptions): Api {
+  const watch = createWatch(options);
   const client = createClient<paths>({
     baseUrl: options.baseUrl,
-    fetch: (request) => answered(request, options),
+    fetch: (request) => watch.follow(request, answered(request, options)),
     credentials: 'include',
     querySerializer: (query) => new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
   });
@@ -76,7 +88,9 @@ export function createApi(options: ApiOptions): Api {
     const bearer = refused.get(response);
     // The flow that made the call hears its answer first and goes where its chart says; then everybody else hears of it.
     if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
-    if (response.status === 503 && error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
+    if (response.status !== UNAVAILABLE) return;
+    if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
+    else if (error?.code !== 'books_stopped') watch.lost();
   });
 }
 
@@ -100,6 +114,45 @@ function afterEach(client: Api, look: (answer: Answered) => void): Api {
       };
     },
   });
+}
+
+/** Answered without the database: it says nothing of whether other calls would be. */
+const STATUS_PATH = /\/status$/;
+const UNAVAILABLE = 503;
+
+interface Watch {
+  /** Hands the call on. A 503 says neither this nor that before its body is read. */
+  readonly follow: (request: Request, call: Promise<Response>) => Promise<Response>;
+  /** There was an answer, but the server or what it needs can't work at the moment. */
+  readonly lost: () => void;
+}
+
+/** Looks at whether calls are answered by a server that can work, and says when one that was made after a failure is. */
+function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
+  let calls = 0;
+  /** The newest call at the moment of the last failure, and whether it had an answer; null while all is well. */
+  let failed: { readonly at: number; readonly answered: boolean } | null = null;
+  const isEnd = (request: Request, began: number) => failed !== null && began > failed.at && !(failed.answered && STATUS_PATH.test(new URL(request.url).pathname));
+  return {
+    async follow(request, call) {
+      const began = (calls += 1);
+      try {
+        const answer = await call;
+        if (answer.status !== UNAVAILABLE && isEnd(request, began)) {
+          failed = null;
+          // The call that was answered is heard first.
+          setTimeout(onReached, 0);
+        }
+        return answer;
+      } catch (error) {
+        failed = { at: calls, answered: false };
+        throw error;
+      }
+    },
+    lost() {
+      failed = { at: calls, answered: true };
+    },
+  };
 }
 
 /** Answers that go on after they have begun: as long as they like, since whoever reads them sees that they do. */

@@ -38,7 +38,8 @@ export const commonAnswers = {
   415: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
   429: (body: ProblemBody) => ({ kind: 'throttled', problem: viewOf(body) }) as const,
   500: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
-  503: (body: ProblemBody) => ({ kind: 'maintenance', problem: viewOf(body) }) as const,
+  // What is unavailable for a moment has failed: what was under way may have been carried out all the same.
+  503: (body: ProblemBody) => ({ kind: body.code === 'unavailable' ? ('failed' as const) : ('maintenance' as const), problem: viewOf(body) }),
 };
 
 /** The answers that a plain read documents. */

@@ -29,7 +29,8 @@ const codesByStatus: Readonly<Partial<Record<number, ProblemCode>>> = {
   413: 'payload_too_large',
   429: 'too_many_requests',
   500: 'internal',
-  503: 'maintenance',
+  // Ours says which of the two it is; of another's nobody knows whether the call was carried out.
+  503: 'unavailable',
 };
 
 /** An answer that the description does not know: another status, or a body of another form. */

@@ -1,19 +1,47 @@
 import { useTranslation } from 'react-i18next';
-import type { ReactNode } from 'react';
-import type { Problem } from '#machines/chart/problem.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { isAway, type Problem } from '#machines/chart/problem.ts';
+import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useNow } from '#src/ui/use-now.ts';
+import { mailWaitEnd, waitEnd } from './wait.ts';
+
+const SECOND_MS = 1_000;
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
 export function ProblemAlert({ problem, actions }: { readonly problem: Problem; readonly actions?: ReactNode }) {
   const { t } = useTranslation('problems');
+  const isOver = useIsOver(problem);
+  const isMailable = useIsMailable(problem);
   const { t: tCommon } = useTranslation();
   const reference = needsSupport(problem) ? (problem.reference ?? undefined) : undefined;
   // Whoever isn't signed in has the address below each page.
   const leadsToSupport = useIsMember() && reference !== undefined;
+  if (isOver) {
+    return (
+      <div data-over={problem.code}>
+        <Notice title={t(`over.${problem.code === 'maintenance' ? 'maintenance' : 'unreachable'}`)}>
+          {t('over.text')}
+          {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+        </Notice>
+      </div>
+    );
+  }
+  if (isMailable) {
+    return (
+      <div data-over={problem.code}>
+        <Notice>
+          {t('wait.over')}
+          {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+        </Notice>
+      </div>
+    );
+  }
   return (
     <Alert
       title={t(problem.code)}
@@ -37,23 +65,72 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
 }
 
 /**
+ * Whether what a call failed by is over by now: the club has opened again, or the network or the server is back. The form
+ * stands there with all that was typed, and a sentence that says otherwise would be false from then on.
+ */
+function useIsOver(problem: Problem): boolean {
+  const { club } = useServices();
+  const [over, setOver] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (!isAway(problem)) return;
+    const isOver = () => setOver(problem);
+    const stop = club.subscribe((news) => (problem.code === 'maintenance' ? news === 'open' : news !== 'closed') && isOver());
+    if (problem.code === 'unreachable') window.addEventListener('online', isOver);
+    return () => {
+      window.removeEventListener('online', isOver);
+      stop();
+    };
+  }, [problem, club]);
+  return over === problem;
+}
+
+/** Whether the wait for another mail, which was all that was the matter, is over. */
+function useIsMailable(problem: Problem): boolean {
+  const { now } = useServices();
+  const end = mailWaitEnd(problem, now);
+  const moment = useNow(now, end ?? 0);
+  return end !== null && moment >= end;
+}
+
+/**
  * The sentences below the title: what the catalogue says of the code; of entries that don't fit only the server knows
  * which, so its own sentences stand there, joined by line breaks (SRC §5, §8).
  */
 function ProblemText({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation('problems');
-  const { errors, retryAfterSeconds, triesLeft, until } = problem;
-  const wait =
-    retryAfterSeconds === null
-      ? []
-      : retryAfterSeconds < 120
-        ? [t('retryInSeconds', { count: retryAfterSeconds })]
-        : [t('retryInMinutes', { count: Math.ceil(retryAfterSeconds / 60) })];
+  const { now } = useServices();
+  const { errors, triesLeft, until } = problem;
+  const end = waitEnd(problem, now);
   const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
-  const end = until === null ? [] : [t('wait.until', { moment: formatDateTime(until) })];
+  // An end in the past is none: what was to be over then goes on until somebody has looked.
+  const moment = until === null || end !== null || Date.parse(until) <= now() ? [] : [t('wait.until', { moment: formatDateTime(until) })];
   const own = problem.code === 'invalid_request' && errors.length > 0;
-  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...wait, ...tries, ...end];
-  return <>{lines.join('\n')}</>;
+  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...tries, ...moment];
+  return (
+    <>
+      {lines.join('\n')}
+      {end !== null && (
+        <>
+          {'\n'}
+          <Wait key={end} end={end} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How long to wait yet, second by second. The alarm around it is read once; what counts down in it isn't. */
+function Wait({ end }: { readonly end: number }) {
+  const { t } = useTranslation('problems');
+  const { now } = useServices();
+  const left = Math.max(0, end - useNow(now, end));
+  const seconds = Math.ceil(left / SECOND_MS);
+  const words = seconds < 120 ? t('retryInSeconds', { count: seconds }) : t('wait.left', { time: formatSpan(left), moment: formatTime(new Date(end)) });
+  return (
+    <span role="timer" aria-live="off" className="tabular-nums">
+      {seconds === 0 ? t('wait.over') : words}
+    </span>
+  );
 }
 
 /** Whether support could help, so that the reference is worth showing. */

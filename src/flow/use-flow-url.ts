@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
 import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, type SnapshotFrom } from 'xstate';
 import { goBack } from '#src/bridge/bridge.ts';
@@ -35,13 +35,16 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const navigate = useNavigate();
   const kind = useNavigationType();
   const route = stepOf(snapshot)?.route ?? null;
-  const seen = useRef<{ route: string | null; key: string; settled: boolean; steps: readonly string[] } | null>(null);
+  const pops = usePops();
+  const seen = useRef<{ route: string | null; key: string; pops: number; settled: boolean; steps: readonly string[] } | null>(null);
 
   useEffect(() => {
     const before = seen.current;
     const steps = (location.state as EntryState | null)?.steps ?? [];
-    seen.current = { route, key: location.key, settled: before?.settled === true || route !== ANYWHERE, steps };
-    const moved = before !== null && before.key !== location.key;
+    seen.current = { route, key: location.key, pops, settled: before?.settled === true || route !== ANYWHERE, steps };
+    // Back in the very moment of a step takes its address away before the page has shown it: the entry seems never to have changed.
+    const takenAway = before !== null && before.pops !== pops && routeAt(window.location) === routeAt(location);
+    const moved = before !== null && (before.key !== location.key || takenAway);
     if (route === null) {
       // Back or a link leads into the finished flow; its own farewell replaces the address.
       if (moved && kind !== 'REPLACE') restart();
@@ -65,7 +68,17 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
       else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } });
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
-  }, [route, location.key]);
+  }, [route, location.key, pops]);
+}
+
+/** Counts how often the browser went to another entry of its history. */
+function usePops(): number {
+  const [pops, count] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener('popstate', count);
+    return () => window.removeEventListener('popstate', count);
+  }, []);
+  return pops;
 }
 
 /**

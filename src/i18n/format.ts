@@ -26,21 +26,49 @@ export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string
   return `${formatDate(moment, zoned)} ${formatTime(moment, zoned)}`;
 }
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
+/**
+ * Two moments as one span to read, the day only once where both are of the same; null where they don't differ by what is shown,
+ * or only one is known.
+ */
+export function momentsBetween(from: string, to: string | null, zoned: Zoned = {}): { readonly from: string; readonly to: string } | null {
+  if (to === null || formatDateTime(from, zoned) === formatDateTime(to, zoned)) return null;
+  const isOneDay = formatDate(from, zoned) === formatDate(to, zoned);
+  return { from: formatDateTime(from, zoned), to: isOneDay ? formatTime(to, zoned) : formatDateTime(to, zoned) };
+}
+
+/** Each unit, its length in seconds, and up to how many of it are said before the next larger one is. */
+const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly size: number; readonly below: number }[] = [
+  { unit: 'second', size: 1, below: 60 },
+  { unit: 'minute', size: 60, below: 60 },
+  // Two days of hours and two months of days: "24 hours", "36 hours" and "45 days" would lose too much as days and months.
+  { unit: 'hour', size: 3_600, below: 48 },
+  { unit: 'day', size: 86_400, below: 60 },
+  { unit: 'month', size: 30 * 86_400, below: 24 },
+  { unit: 'year', size: 365 * 86_400, below: Infinity },
 ];
 
-/** "5 minutes ago", "in 2 hours", in the words of the language. Counted in whole units, the smaller side: never "2 hours" at 1:59. */
+/** How many units of `size` a span is, to the nearest one, halves away from zero: what lies ahead and what is over are counted alike. */
+function nearest(span: number, size: number): number {
+  return Math.sign(span) * Math.round(Math.abs(span) / size);
+}
+
+/**
+ * "5 minutes ago", "in 24 hours", in the words of the language: to the nearest whole unit, so that a span of ten days is "in 10 days"
+ * just after it has begun. Pages say which side of the present a moment is on: `formatElapsed`, `formatAhead`. Never a word of the calendar such as "tomorrow", which a rounded span can't promise.
+ */
 export function formatRelative(moment: string | Date, now: number, culture: Culture): string {
-  const seconds = Math.trunc((new Date(moment).getTime() - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(culture, { numeric: 'auto' });
-  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return format.format(Math.trunc(seconds / size), unit);
+  const seconds = (new Date(moment).getTime() - now) / 1000;
+  for (const { unit, size, below } of STEPS) {
+    const count = nearest(seconds, size);
+    // "now" is the only word without a number that always holds.
+    if (Math.abs(count) < below) return new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit);
+  }
+  throw new RangeError('a span without an end');
+}
+
+/** Whole minutes of a span in milliseconds, to the nearest one and at least one: what "10 more minutes" counts. */
+export function minutesOf(span: number): number {
+  return Math.max(1, nearest(span, 60_000));
 }
 
 /** The same for what has happened, which is never told as yet to come, though this device's clock may be behind the server's. */
@@ -48,20 +76,16 @@ export function formatElapsed(moment: string | Date, now: number, culture: Cultu
   return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
 }
 
+/** The same for what is yet to come, which is never told as over, though this device's clock may be ahead of the server's. */
+export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
+  return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
+}
+
 /** Groups the digits of an exact decimal the en-US way (SRC §9): works on the text, so no digit is ever rounded. */
 export function groupDecimal(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-/** "0.10" → "10": a rate as a percentage, moved by two digits in the text. */
-export function percentOf(rate: string): string {
-  const [whole = '0', fraction = ''] = rate.split('.');
-  const padded = fraction.padEnd(2, '0');
-  const percent = `${whole}${padded.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
-  const rest = padded.slice(2).replace(/0+$/, '');
-  return rest === '' ? percent : `${percent}.${rest}`;
 }
 
 /** "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never below zero. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -13,7 +13,9 @@ import { Spinner } from '#src/ui/waiting.tsx';
 /** Often enough that a member does not reload by hand, seldom enough that a thousand waiting members are no load. */
 const POLL_MS = 20_000;
 
-type Check = { state: 'checking' } | { state: 'closed'; until: string | null } | { state: 'unanswered' } | { state: 'open' };
+type Check = { state: 'checking' } | { state: 'closed'; until: string | null } | { state: 'unanswered' } | { state: 'away' } | { state: 'open' };
+
+const SENTENCE_OF = { checking: 'checking', closed: 'polling', unanswered: 'unreachable', away: 'away' } as const;
 
 /** Asks for the club's status until it is open. */
 function useClubStatus(): Check {
@@ -23,6 +25,7 @@ function useClubStatus(): Check {
     async (signal: AbortSignal): Promise<Check> => {
       const { data } = await api.GET('/status', { signal });
       if (data === undefined) return { state: 'unanswered' };
+      if (!data.available) return { state: 'away' };
       return data.maintenance.on ? { state: 'closed', until: data.maintenance.until } : { state: 'open' };
     },
     [api],
@@ -65,10 +68,10 @@ export function MaintenancePage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {until && <Notice kind="warning">{t('until', { moment: formatDateTime(until), relative: formatRelative(until, now(), culture) })}</Notice>}
+      {until && <Notice kind="warning">{t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}</Notice>}
       <p className="flex items-center gap-3 text-sm text-muted" aria-live="polite">
         <Spinner className="loading-sm" />
-        {check.state === 'checking' ? t('checking') : check.state === 'unanswered' ? t('unreachable') : t('polling')}
+        {t(SENTENCE_OF[check.state])}
       </p>
     </>
   );

@@ -1,25 +1,33 @@
-import { useEffect } from 'react';
-import { Outlet } from 'react-router-dom';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
+import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { registerWorker } from '#src/shell/register-worker.ts';
 import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { UnreadContext, useUnreadCount } from './news/unread.ts';
 
 /** The members' layout around the page of the address. */
 export function MemberFrame() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const { userInfo } = useSession();
   const unread = useUnreadCount();
+  const { readings, session } = useServices();
+  const isOver = useSyncExternalStore(session.subscribe, () => session.tokens() === null, () => false);
+  const readAt = useSyncExternalStore(readings.subscribe, readings.oldest, () => null);
   // Here and not on the first page, which has no time for it: who comes back without a network is a member.
   useEffect(() => registerWorker(window), []);
   return (
     <UnreadContext value={unread}>
-      <MemberLayout userName={userInfo?.username ?? ''} unread={unread.count}>
+      <MemberLayout userName={userInfo?.username ?? ''} unread={unread.count} isOver={isOver} readAt={readAt} onAgain={readings.readAgain}>
         <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-          <Outlet />
+          <PartBoundary at={pathname}>
+            <Outlet />
+          </PartBoundary>
         </PageSlot>
       </MemberLayout>
     </UnreadContext>

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useServices } from '#src/session/services.ts';
 
-/** Calls `again` when the network comes back or the club opens again, for as long as something `failed` for want of it. */
+/** Calls `again` when the network, the server or the club is back, for as long as something `failed` for want of it. */
 export function useComeback(failed: boolean, again: () => void): void {
   const { club } = useServices();
   useEffect(() => {
     if (!failed) return;
     window.addEventListener('online', again);
     const stop = club.subscribe((news) => {
-      if (news === 'open') again();
+      if (news !== 'closed') again();
     });
     return () => {
       window.removeEventListener('online', again);

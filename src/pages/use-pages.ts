@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Problem } from '#machines/chart/problem.ts';
+import { isAway, type Problem } from '#machines/chart/problem.ts';
+import { useServices } from '#src/session/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useComeback } from './use-comeback.ts';
+import { useUpToDate } from './use-reading.ts';
 
 /** One page of a list, as the contract has it. */
 interface Page<T> {
@@ -10,39 +12,57 @@ interface Page<T> {
 }
 
 /** A list that is read page by page. */
-export interface Pages<T> {
+export interface Pages<T, TPage extends Page<T> = Page<T>> {
   readonly items: readonly T[];
   readonly state: 'loading' | 'ready' | 'failed';
   /** Why the last page could not be read; what was read before stays. */
   readonly problem: Problem | null;
   /** Whether there is another page. */
   readonly more: boolean;
+  /** The page that was read last, with what it says besides its items; null before the first. */
+  readonly page: TPage | null;
   /** Reads the next page, or once more the one that failed. */
   readonly readOn: () => void;
 }
 
-interface Known<T> {
+interface Known<T, TPage> {
   readonly items: readonly T[];
   /** Where the next page begins; undefined before the first, null after the last. */
   readonly next: string | null | undefined;
   readonly state: Pages<T>['state'];
   readonly problem: Problem | null;
+  readonly page: TPage | null;
+  /** When the first page was read; null where nothing was. */
+  readonly readAt: number | null;
+  readonly isOld: boolean;
 }
 
-/** Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when what it failed by is over. */
-export function usePages<T>(read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>): Pages<T> {
-  const [known, setKnown] = useState<Known<T>>({ items: [], next: undefined, state: 'loading', problem: null });
+const NOTHING = { items: [], next: undefined, state: 'loading', problem: null, page: null, readAt: null, isOld: false } as const;
+
+/**
+ * Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when what it
+ * failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it was read.
+ *
+ * @param key a name of the list, with all that it depends on; `useRead` of the same key reads its first page
+ */
+export function usePages<T, TPage extends Page<T> = Page<T>>(key: string, read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>): Pages<T, TPage> {
+  const { readings, now } = useServices();
+  const [known, setKnown] = useState<Known<T, TPage>>(NOTHING);
   const latest = useRef(read);
   const stop = useRef<AbortController | null>(null);
 
   const load = (cursor: string | null): void => {
+    stop.current?.abort();
     const { signal } = (stop.current = new AbortController());
+    const at = now();
     latest.current(cursor, signal).then(
-      ({ items, nextCursor }) => {
-        if (!signal.aborted) setKnown((before) => ({ items: cursor === null ? items : [...before.items, ...items], next: nextCursor, state: 'ready', problem: null }));
+      (page) => {
+        if (signal.aborted) return;
+        if (cursor === null) readings.keep(key, { value: page, at });
+        setKnown((before) => (cursor === null ? firstOf(before, page, at) : withNext(before, page)));
       },
       (error: unknown) => {
-        if (!signal.aborted) setKnown((before) => ({ ...before, state: 'failed', problem: problemOfFailure(error) }));
+        if (!signal.aborted) setKnown((before) => afterFailure(before, problemOfFailure(error), cursor === null ? () => readings.last(key) : () => null));
       },
     );
   };
@@ -53,6 +73,7 @@ export function usePages<T>(read: (cursor: string | null, signal: AbortSignal) =
   useEffect(() => {
     load(null);
     return () => stop.current?.abort();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- another list is another component: pages give it a key of React's
   }, []);
 
   const readOn = (): void => {
@@ -61,5 +82,26 @@ export function usePages<T>(read: (cursor: string | null, signal: AbortSignal) =
     load(known.next ?? null);
   };
   useComeback(known.state === 'failed', readOn);
-  return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', readOn };
+  const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
+  useUpToDate({ readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: null }, () => load(null));
+  return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', page: known.page, readOn };
+}
+
+/** The same items where nothing has changed, so that nothing is drawn anew. */
+function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
+  const isSame = JSON.stringify(before.page) === JSON.stringify(page);
+  return { items: isSame ? before.items : page.items, next: page.nextCursor, state: 'ready', problem: null, page: isSame ? before.page : page, readAt: at, isOld: false };
+}
+
+function withNext<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage): Known<T, TPage> {
+  return { ...before, items: [...before.items, ...page.items], next: page.nextCursor, state: 'ready', problem: null, page };
+}
+
+function afterFailure<T, TPage extends Page<T>>(before: Known<T, TPage>, problem: Problem, last: () => { readonly value: unknown; readonly at: number } | null): Known<T, TPage> {
+  // A list that stands there and was only looked at again.
+  if (before.state === 'ready') return { ...before, isOld: true };
+  const kept = isAway(problem) ? last() : null;
+  if (kept === null) return { ...before, state: 'failed', problem };
+  const page = kept.value as TPage;
+  return { ...firstOf(before, page, kept.at), isOld: true };
 }

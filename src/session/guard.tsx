@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -6,7 +6,9 @@ import { isPath, paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
+import { showRefusal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { mailTokenOf } from './mail-token.tsx';
 import { useServices } from './services.ts';
 import { useSession } from './session.provider.tsx';
 
@@ -42,11 +44,12 @@ function Bare({ page }: { readonly page: ReactNode }) {
 function ToSignIn() {
   const { signedOutBy } = useSession();
   const { recall } = useServices();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
+  const token = mailTokenOf(state);
   useEffect(() => {
     if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) recall.forget();
-    else recall.remember(pathname + search);
-  }, [signedOutBy, recall, pathname, search]);
+    else recall.remember(pathname + search, token);
+  }, [signedOutBy, recall, pathname, search, token]);
   return <Redirect to={paths.signIn} />;
 }
 
@@ -64,9 +67,13 @@ export function SessionWait({ status }: { readonly status: 'restoring' | 'loadin
 export function SessionUnavailable() {
   const { t } = useTranslation();
   const { problem, send } = useSession();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null && root.current !== null) showRefusal(root.current);
+  }, [problem]);
   if (problem === null) return null;
   return (
-    <div className="flex flex-col gap-6" data-flow="session" data-state="userInfoUnavailable" data-screen="session-unavailable">
+    <div ref={root} className="flex flex-col gap-6" data-flow="session" data-state="userInfoUnavailable" data-screen="session-unavailable">
       <PageHeading title={t('wait.memberFailed')} />
       <ProblemAlert
         problem={problem}

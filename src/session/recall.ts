@@ -1,45 +1,31 @@
 import type { AppStorage } from './storage.ts';
 
-/** What a mailed link brings along and only the address may hold: it opens something, so it is never stored. */
-const SECRET_PARAMETERS: readonly string[] = ['token'];
-
 /** Where a member wanted to go when asked to sign in. */
 export interface Recall {
-  /** The path is stored, so that a reload loses nothing but what is secret in the address; that is kept in memory only. */
-  remember(address: string): void;
+  /** The address is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory only. */
+  remember(address: string, token: string | null): void;
   /** The address to go to; null where the member wanted nowhere. */
   address(): string | null;
+  /** The token that belongs to the address; null where none does, or the page was loaded again. */
+  token(): string | null;
   forget(): void;
 }
 
 /** The recall over the stored item of SRC §3. */
 export function createRecall(storage: AppStorage): Recall {
-  let whole: string | null = null;
+  let kept: { readonly address: string; readonly token: string | null } | null = null;
+  const address = (): string | null => storage.get('loginRecall');
   return {
-    remember(address) {
-      whole = address;
-      storage.set('loginRecall', withoutSecrets(address));
+    remember(wanted, token) {
+      kept = { address: wanted, token };
+      storage.set('loginRecall', wanted);
     },
-    address() {
-      const stored = storage.get('loginRecall');
-      // What is in memory counts only as long as the stored path is still its own: another page may have taken its place.
-      return whole !== null && withoutSecrets(whole) === stored ? whole : stored;
-    },
+    address,
+    // What is in memory counts only as long as the stored address is its own: another page may have taken its place.
+    token: () => (kept !== null && kept.address === address() ? kept.token : null),
     forget() {
-      whole = null;
+      kept = null;
       storage.remove('loginRecall');
     },
   };
-}
-
-/** The address without its secret parameters; the others stay exactly as they were written. */
-function withoutSecrets(address: string): string {
-  const [path = '', ...rest] = address.split('?');
-  const open = rest.join('?').split('&').filter((parameter) => parameter !== '' && !isSecret(parameter));
-  return open.length === 0 ? path : `${path}?${open.join('&')}`;
-}
-
-function isSecret(parameter: string): boolean {
-  const [name = ''] = parameter.split('=');
-  return SECRET_PARAMETERS.includes(name.toLowerCase());
 }

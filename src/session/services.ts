@@ -3,6 +3,7 @@ import { createApi, type Api } from '#src/api/client.ts';
 import type { Recorder } from '#src/flow/recorder.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';
+import { createReadings, type Readings } from './readings.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type Culture, type StorageLike } from './storage.ts';
@@ -22,8 +23,10 @@ export interface Services {
   readonly newId: () => string;
   /** Tells the listener when a call found the session ended; returns how to stop listening. */
   readonly onSessionEnded: (listener: () => void) => () => void;
-  /** Told when a call found the club closed for work, and when it is open again (D-23). */
-  readonly club: News<'closed' | 'open'>;
+  /** Told when a call found the club closed for work, when it is open again (D-23), and when the server answers after it did not. */
+  readonly club: News<'closed' | 'open' | 'reached'>;
+  /** What the pages have read. */
+  readonly readings: Readings;
   /** Writes down what the flows do; null unless somebody asked for it. */
   readonly recorder: Recorder | null;
 }
@@ -50,9 +53,14 @@ export function createServices(environment: Environment): Services {
   const { local, tab, now, newId } = environment;
   const storage = createStorage(local, tab);
   const checkpoints = createCheckpoints(tab, now);
-  const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: checkpoints.forgetAll });
+  const readings = createReadings();
+  const forgetMember = () => {
+    checkpoints.forgetAll();
+    readings.forgetAll();
+  };
+  const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: forgetMember });
   const ended = createNews<void>();
-  const club = createNews<'closed' | 'open'>();
+  const club = createNews<'closed' | 'open' | 'reached'>();
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
@@ -62,6 +70,7 @@ export function createServices(environment: Environment): Services {
       if (token === session.tokens()?.accessToken) ended.tell();
     },
     onMaintenance: () => club.tell('closed'),
+    onReached: () => club.tell('reached'),
     ...(environment.fetch ? { fetch: environment.fetch } : {}),
   });
   return {
@@ -76,6 +85,7 @@ export function createServices(environment: Environment): Services {
     recorder: environment.recorder ?? null,
     onSessionEnded: ended.subscribe,
     club,
+    readings,
   };
 }
 

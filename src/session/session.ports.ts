@@ -4,6 +4,9 @@ import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from './services.ts';
 
+/** The member as the session has loaded them: a page that opens right afterwards need not ask again. */
+export const LOADED_MEMBER = 'member of the session';
+
 /** The live ports of the session machine. */
 export function sessionPorts(services: Services) {
   return {
@@ -21,11 +24,12 @@ async function restoreSession({ session }: Services): Promise<RestoreSessionOutc
   return { kind: session.userInfo() === null ? 'userUnknown' : 'userKnown', renewIn: session.renewIn() };
 }
 
-function getUserInfo({ api, session }: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
+function getUserInfo({ api, session, readings, now }: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
   return settle<'getUserInfo', GetUserInfoOutcome>(api.GET('/account/userInfo', { signal }), {
     ...readAnswers,
     200: (userInfo) => {
       session.keepUserInfo(userInfo);
+      readings.keep(LOADED_MEMBER, { value: userInfo, at: now() });
       return { kind: 'loaded' };
     },
   });

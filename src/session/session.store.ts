@@ -7,7 +7,7 @@ import { createTokenShelf } from './token-shelf.ts';
 type TokenGrant = components['schemas']['TokenGrant'];
 
 /** What happened to the session in the browser's storage, here or through another tab. */
-export type SessionChange = 'signedOut' | 'renewed' | 'signedIn' | 'userInfo';
+export type SessionChange = 'signedOut' | 'renewed' | 'signedIn' | 'userInfo' | 'forgotten';
 
 /** The session in the browser's storage, shared with the other tabs of the same member. */
 export interface SessionStore {
@@ -53,6 +53,7 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
 /** The session store over the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const shelf = createTokenShelf(storage, now, newId);
+  const reading = { tokens: shelf.tokens, isFresh: shelf.isFresh, renewIn: shelf.renewIn };
   const news = createNews<SessionChange>();
   /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
   const replaced = new Set<string>();
@@ -94,9 +95,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   }
 
   return {
-    tokens: shelf.tokens,
-    isFresh: shelf.isFresh,
-    renewIn: shelf.renewIn,
+    ...reading,
     open(grant, keepSignedIn) {
       forget();
       storage.set('keepSignedIn', keepSignedIn);
@@ -113,6 +112,8 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       const last = shelf.tokens();
       forget();
       tabs.send({ type: 'signedOut' });
+      // The page that did it goes where its flow says; what stands around it is told.
+      news.tell('forgotten');
       return last;
     },
     userInfo: member.get,

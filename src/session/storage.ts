@@ -16,6 +16,8 @@ export interface StoredItems {
   refreshToken: string;
   /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
   refreshKey: string;
+  /** Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing else. */
+  unrevokedToken: string;
   userInfo: UserInfo;
   language: Culture;
   theme: 'light' | 'dark';
@@ -58,6 +60,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   expiresAt: { place: 'session', parse: moment },
   refreshToken: { place: 'session', parse: text },
   refreshKey: { place: 'session', parse: text },
+  unrevokedToken: { place: 'session', parse: text },
   userInfo: { place: 'session', parse: parseUserInfo },
   activeMarket: { place: 'session', parse: text },
   language: { place: 'device', parse: oneOf(cultures) },

@@ -6,6 +6,9 @@ interface TrustedTypes {
   readonly createPolicy: (name: string, rules: { readonly createScriptURL: () => string }) => { readonly createScriptURL: (address: string) => string };
 }
 
+/** Once a page: the content security policy takes a name only once (server/http/headers.ts). */
+let trustedWorker: string | null = null;
+
 /**
  * Installs the service worker when the page has nothing better to do. Only the production build has one, and only a browser
  * on a secure origin takes it; without it everything works but the screen without a network.
@@ -13,7 +16,7 @@ interface TrustedTypes {
 export function registerWorker(host: Window & typeof globalThis): void {
   if (!import.meta.env.PROD || !('serviceWorker' in host.navigator)) return;
   const { trustedTypes } = host as { readonly trustedTypes?: TrustedTypes };
-  const address = trustedTypes?.createPolicy('perch-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER;
+  const address = (trustedWorker ??= trustedTypes?.createPolicy('perch-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER);
   const register = (): void => void host.navigator.serviceWorker.register(address).catch(() => undefined);
   // Safari has no idle callback.
   if ('requestIdleCallback' in host) host.requestIdleCallback(register);

@@ -17,13 +17,41 @@ export function groupsOf(address: string): readonly string[] {
   return address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
 }
 
-/** An address in full. The gaps are drawn and not written, so that what is selected and copied is the address itself. */
-export function FullAddress({ address, differsAt }: { readonly address: string; readonly differsAt?: ReadonlySet<number> }) {
+/**
+ * What is taken over as a whole or not at all: a double click or one press selects all of it, with the groups that it may be drawn
+ * in. The gaps are drawn and not written, and groups are no lines, so that what is copied is the text itself.
+ */
+export function WholeText({ text, grouped = false, className = '' }: { readonly text: string; readonly grouped?: boolean; readonly className?: string }) {
   return (
-    <span translate="no" dir="ltr" className="flex flex-wrap gap-x-2 font-mono text-sm">
-      {groupsOf(address).map((group, index) => (
-        <span key={index}>{differsAt === undefined ? group : [...group].map((character, at) => <Character key={`${at}${character}`} character={character} differs={differsAt.has(index * GROUP + at)} />)}</span>
-      ))}
+    <span translate="no" dir="ltr" className={`break-all select-all ${className}`}>
+      {grouped ? <Groups text={text} /> : text}
+    </span>
+  );
+}
+
+/** Each group is a line's smallest part, and its margin the gap. */
+function Groups({ text, differsAt }: { readonly text: string; readonly differsAt?: ReadonlySet<number> }) {
+  return groupsOf(text).map((group, index) => (
+    <span key={index} className="mr-2 inline-block last:mr-0">
+      {differsAt === undefined ? group : [...group].map((character, at) => <Character key={`${at}${character}`} character={character} differs={differsAt.has(index * GROUP + at)} />)}
+    </span>
+  ));
+}
+
+/** An address in full, in groups. */
+export function FullAddress({ address, differsAt = undefined }: { readonly address: string; readonly differsAt?: ReadonlySet<number> | undefined }) {
+  return (
+    <span translate="no" dir="ltr" className="font-mono text-sm select-all">
+      <Groups text={address} {...(differsAt === undefined ? {} : { differsAt })} />
+    </span>
+  );
+}
+
+/** Both ends of an address, to know it by. It can't be selected: nobody is to pay what is left of it. */
+export function ShortAddress({ address }: { readonly address: string }) {
+  return (
+    <span translate="no" dir="ltr" className="font-mono text-sm select-none">
+      {shortened(address)}
     </span>
   );
 }
@@ -42,9 +70,7 @@ export function Address({ address, item, opened = false }: { readonly address: s
       {isOpen || !canOpen ? (
         <FullAddress address={address} />
       ) : (
-        <span translate="no" dir="ltr" className="font-mono text-sm">
-          {shortened(address)}
-        </span>
+        <ShortAddress address={address} />
       )}
       <span className="flex flex-wrap items-center">
         {canOpen && (

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
+import { useRefusalPlace } from './refusal.tsx';
 
 export interface AlertProps {
   title: string;
@@ -9,17 +11,19 @@ export interface AlertProps {
   reference?: string | undefined;
   /** The ways on, as buttons. */
   actions?: ReactNode;
-  kind?: 'error' | 'warning';
+  /** `info` where something ended that had to end: nothing is wrong. */
+  kind?: 'error' | 'warning' | 'info';
 }
 
-const looks = { error: 'tint-error text-error', warning: 'tint-warning text-warning' } as const;
+const looks = { error: 'tint-error text-error', warning: 'tint-warning text-warning', info: 'tint-info text-info' } as const;
 
-/** Says at once, also to a screen reader, that something failed, and offers the ways on. */
+/** Says at once, also to a screen reader, that something failed, and offers the ways on; of a refused entry, right below it. */
 export function Alert({ title, children, reference, actions, kind = 'error' }: AlertProps) {
   const { t } = useTranslation();
-  return (
-    <div role="alert" className={`flex gap-3 rounded-field p-4 ${looks[kind]}`}>
-      <Icon name="alert" className="mt-0.5 size-5" />
+  const place = useRefusalPlace();
+  const message = (
+    <div role="alert" tabIndex={-1} className={`flex gap-3 rounded-field p-4 ${looks[kind]}`}>
+      <Icon name={kind === 'info' ? 'info' : 'alert'} className="mt-0.5 size-5" />
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
@@ -28,4 +32,5 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
       </div>
     </div>
   );
+  return place === null ? message : createPortal(message, place);
 }

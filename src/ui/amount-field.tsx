@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { string, type StringSchema } from 'yup';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
-import { exact } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { Amount } from './amount.tsx';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
@@ -25,7 +25,7 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
   const most = available === undefined || isZero(available) || readOnly ? null : available;
   return (
     <div className="flex flex-col gap-1.5">
-      <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+      <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
         {(ids) => (
           <div className="relative">
             <input
@@ -43,7 +43,7 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
             <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
               <span className="px-2 font-semibold text-muted">{unit}</span>
               {most !== null && (
-                <button type="button" aria-label={t('amount.useMax', { amount: `${exact(most)} ${unit}` })} onClick={() => void setValue(exact(most))} className="btn btn-ghost btn-sm min-h-11 text-primary">
+                <button type="button" aria-label={t('amount.useMax', { amount: `${exactOf(most, unit)} ${unit}` })} onClick={() => void setValue(exact(most))} className="btn btn-ghost btn-sm min-h-11 text-primary">
                   {t('amount.max')}
                 </button>
               )}

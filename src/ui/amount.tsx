@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
-import { exact, isCut, shown } from '#money/shown.ts';
+import { exactOf, isCut, shown } from '#money/shown.ts';
 
 /** An amount in its short form, never rounded up; where that leaves digits out, the exact one is a tap away (D-02). */
 export function Amount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
   const { t } = useTranslation('money');
   const [opened, setOpened] = useState(false);
   const short = `${shown(value, unit)} ${unit}`;
-  const full = `${exact(value)} ${unit}`;
+  const full = `${exactOf(value, unit)} ${unit}`;
   const look = `tabular-nums ${className}`;
   if (!isCut(value, unit)) return <span className={look}>{short}</span>;
   return (
@@ -28,5 +28,5 @@ export function Amount({ value, unit, className = '' }: { readonly value: Decima
 
 /** An amount with every digit that counts: what is confirmed is shown to the last digit (D-26). */
 export function ExactAmount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
-  return <span className={`break-all tabular-nums ${className}`}>{`${exact(value)} ${unit}`}</span>;
+  return <span className={`break-all tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
 }

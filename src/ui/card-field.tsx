@@ -1,5 +1,6 @@
 import { useField } from 'formik';
 import { useId, type ReactNode } from 'react';
+import { RefusalPlace, useIsRefused } from './refusal.tsx';
 import { useFieldError } from './use-field-error.ts';
 
 export interface Card {
@@ -23,15 +24,18 @@ export interface CardFieldProps {
 /** One of a few choices in a Formik form, each a card with what there is to know of it. They are native radio buttons. */
 export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
   const error = useFieldError(name);
+  const isRefused = useIsRefused(name);
   const id = useId();
+  const described = [error && `${id}-error`, isRefused && `${id}-refusal`].filter(Boolean).join(' ');
   return (
-    <fieldset role="radiogroup" tabIndex={-1} aria-invalid={error === undefined ? undefined : true} aria-describedby={error === undefined ? undefined : `${id}-error`} className="flex flex-col gap-1.5">
+    <fieldset role="radiogroup" tabIndex={-1} aria-invalid={error || isRefused ? true : undefined} aria-describedby={described || undefined} className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       <div className={`grid gap-3 ${className}`}>
         {cards.map((card) => (
           <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={error !== undefined} />
         ))}
       </div>
+      {isRefused && <RefusalPlace id={`${id}-refusal`} />}
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm font-medium text-error">
           {error}

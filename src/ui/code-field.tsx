@@ -5,9 +5,17 @@ import { useFieldError } from './use-field-error.ts';
 
 const GROUP = 3;
 
+/**
+ * A code as the server takes it: ASCII (security rule 8). Input methods of Japanese and Chinese type full-width digits and
+ * letters, which look the same to whoever types them; here is the one place that turns them.
+ */
+export function plainCode(typed: string): string {
+  return typed.normalize('NFKC').trim();
+}
+
 /** The digits of what was typed or pasted: full-width digits of an input method count, spaces and hyphens don't. */
 export function digitsOf(typed: string, length: number): string {
-  return typed.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+  return plainCode(typed).replace(/\D/g, '').slice(0, length);
 }
 
 /** "123456" → "123 456": read aloud and compared in threes. */
@@ -38,7 +46,7 @@ export function CodeField({ name, label, hint, length = 6, ...native }: FieldTex
   };
 
   return (
-    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+    <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => (
         <input
           {...native}

@@ -1,23 +1,37 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
+import { land, landingOf } from './landing.ts';
 
 export interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the confirming button says. */
-  readonly confirm: string;
+  /** What the button says that leaves things as they are, as a verb of the act: "Keep the withdrawal", never a bare "Cancel". */
+  readonly keep: string;
+  /** What the button says that does it, as a verb with what it is done to: "Cancel the withdrawal". */
+  readonly act: string;
+  /** What that button says while it is being done. */
+  readonly acting: string;
+  /** Whether something is lost or ended by it; the button has the colour of errors then. */
+  readonly destructive: boolean;
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks once more before something that can't be taken back. Shown for as long as it is rendered; Escape closes it. */
-export function ConfirmDialog({ title, children, confirm, busy, onConfirm, onClose }: ConfirmDialogProps) {
-  const { t } = useTranslation();
+/**
+ * Asks once more before something that can't be taken back. Both buttons say what they do, so that neither can be taken for the
+ * other. Shown for as long as it is rendered; Escape closes it.
+ */
+export function ConfirmDialog({ title, children, keep, act, acting, destructive, busy, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const landing = landingOf(document.activeElement);
+    dialog.current?.showModal();
+    // By now the dialog is gone. Closed by the member, it has given the focus back; after the act nobody has, and until now
+    // nothing outside could take it.
+    return () => land(landing);
+  }, []);
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50">
       <div className="flex flex-col gap-4">
@@ -28,10 +42,10 @@ export function ConfirmDialog({ title, children, confirm, busy, onConfirm, onClo
         <div className="flex flex-wrap justify-end gap-3">
           {/* Closed by the element itself, which gives the focus back to where it was. */}
           <Button kind="quiet" onClick={() => dialog.current?.close()}>
-            {t('action.cancel')}
+            {keep}
           </Button>
-          <Button busy={busy} onClick={onConfirm}>
-            {confirm}
+          <Button kind={destructive ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {busy ? acting : act}
           </Button>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -7,6 +7,13 @@ import { Support } from './support.tsx';
 /** A page, a style sheet or a catalogue that could not be fetched, as opposed to a mistake in the app. */
 export class PartUnloaded extends Error {
   override name = 'PartUnloaded';
+  /** Fetches it once more; rejects where that fails, too. */
+  again: (() => Promise<unknown>) | undefined;
+
+  constructor(message: string, { again, ...options }: ErrorOptions & { again?: () => Promise<unknown> } = {}) {
+    super(message, options);
+    this.again = again;
+  }
 }
 
 interface Crash {
@@ -41,6 +48,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode; home: string
 function CrashNotice({ crash, home, contact }: { crash: Crash; home: string; contact: string | null }) {
   const { t } = useTranslation();
   const unloaded = crash.error instanceof PartUnloaded;
+  useEffect(() => {
+    if (!unloaded) return;
+    const again = () => location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [unloaded]);
   return (
     <main className="mx-auto flex w-full max-w-lg grow flex-col justify-center gap-6 p-5">
       <Alert

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { RefusalPlace, useIsRefused } from './refusal.tsx';
 
 export interface FieldTexts {
   label: string;
@@ -12,18 +13,28 @@ export interface FieldIds {
   'aria-invalid': boolean | undefined;
 }
 
-/** Label, hint and error around one control, wired so that a screen reader says all three. The control itself is `children`. */
-export function FieldFrame({ label, hint, error, children }: FieldTexts & { error: string | undefined; children: (ids: FieldIds) => ReactNode }) {
+interface FieldFrameProps extends FieldTexts {
+  /** Name of the entry, by which a refusal finds it; absent where none can be about it. */
+  name?: string;
+  error: string | undefined;
+  children: (ids: FieldIds) => ReactNode;
+}
+
+/** Label, hint, error and refusal around one control, wired so that a screen reader says all of them. The control itself is `children`. */
+export function FieldFrame({ name, label, hint, error, children }: FieldFrameProps) {
   const id = useId();
+  const isRefused = useIsRefused(name);
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  const refusalId = `${id}-refusal`;
+  const described = [hint && hintId, error && errorId, isRefused && refusalId].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error || isRefused ? true : undefined })}
+      {isRefused && <RefusalPlace id={refusalId} />}
       {hint && (
         <p id={hintId} className="text-sm text-muted">
           {hint}

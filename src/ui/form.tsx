@@ -1,24 +1,25 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showRefusal } from './refusal.tsx';
 
 /**
  * The form element inside a `<Formik>`. `method="dialog"` makes the browser's own submit a no-op: a press before the
  * script has arrived must never put a password into the address.
  */
 export function Form({ children, className = 'flex flex-col gap-5', ...rest }: { children: ReactNode; className?: string; 'aria-label'?: string; 'aria-labelledby'?: string }) {
-  const { handleSubmit, submitCount, isValid, errors, validateForm } = useFormikContext();
+  const { handleSubmit, submitCount, isSubmitting, errors, validateForm } = useFormikContext();
   const { i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
 
-  // A refused submit leads to the first entry that needs attention.
+  // A refused submit leads to the first entry that needs attention, once the rules have been asked, which takes a moment.
+  const shown = Object.keys(errors).length > 0;
   useEffect(() => {
-    if (submitCount > 0 && !isValid) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (submitCount > 0 && !isSubmitting && shown && form.current !== null) showRefusal(form.current);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new submit moves the focus; correcting one field must not jump to the next
-  }, [submitCount]);
+  }, [submitCount, isSubmitting]);
 
   // Shown errors follow the language.
-  const shown = Object.keys(errors).length > 0;
   useEffect(() => {
     if (shown) void validateForm();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only another language asks for new words

@@ -11,16 +11,21 @@ export interface LazyPage {
 /**
  * Like `React.lazy`, with two differences: a page that is already here renders at once, without a turn through the
  * fallback, which the prerendered HTML and its hydration need; and it can be fetched ahead. A failed fetch stays failed
- * for the page that waits for it (asking again while it renders would never end); one that failed ahead is forgotten.
+ * for the page that waits for it (asking again while it renders would never end), until whoever shows the failure asks `again`;
+ * one that failed ahead is forgotten.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined;
   let loading: Promise<ComponentType> | undefined;
+  const again = (): Promise<ComponentType> => {
+    loading = undefined;
+    return fetchOnce();
+  };
   const fetchOnce = (): Promise<ComponentType> => {
     loading ??= load().then(
       (component) => (loaded = component),
       (cause: unknown) => {
-        throw new PartUnloaded('A page could not be fetched', { cause });
+        throw new PartUnloaded('A page could not be fetched', { cause, again });
       },
     );
     return loading;

@@ -1,11 +1,12 @@
 import { Formik } from 'formik';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
-import { formatTime } from '#src/i18n/format.ts';
+import { formatTime, minutesOf } from '#src/i18n/format.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
+import { Notice } from './notice.tsx';
 import { useNow } from './use-now.ts';
 
 /** How long a mailed code is good and when another may be asked for, in milliseconds from when the server said so (D-16). */
@@ -20,6 +21,8 @@ export interface MailCodeProps {
   /** A new object for every code that was sent; null where nothing is known of the code, or it is void. */
   readonly terms: CodeTerms | null;
   readonly now: () => number;
+  /** Until when the server refuses to send another one, by the clock of `now`; null where it doesn't. */
+  readonly refusedUntil?: number | null;
   /** What is under way. */
   readonly busy: 'checking' | 'sending' | null;
   readonly onSubmit: (code: string) => void;
@@ -33,12 +36,14 @@ export interface MailCodeProps {
 }
 
 /**
- * Six digits from a mail: typed, sent again, or left. Another code can always be asked for, since only the server knows for
- * sure when it is too soon; until when to wait stands beside it as text. The events are `SUBMIT_CODE`, `RESEND_CODE`, `BACK`.
+ * Six digits from a mail: typed, sent again, or left. Another code can be asked for once the server sends one; until then the
+ * wait counts down beside the button, which does nothing. The events are `SUBMIT_CODE`, `RESEND_CODE`, `BACK`.
  */
-export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack, name = 'code', submit }: MailCodeProps) {
+export function MailCode({ address, terms, now, refusedUntil = null, busy, onSubmit, onResend, onBack, name = 'code', submit }: MailCodeProps) {
   const { t } = useTranslation(['mail-code', 'common']);
   const { since, expiresAt, resendAt } = useMoments(terms, now);
+  const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
+  const mailed = useAsked(terms);
   const schema = object({
     [name]: string()
       .required(t('common:field.required', { item: t('code') }))
@@ -54,6 +59,7 @@ export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack
       onSubmit={(values) => onSubmit(values[name] ?? '')}
     >
       <Form aria-label={t('form')}>
+        {mailed.anew && <Sent name={name} />}
         <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
         <CodeField name={name} label={t('code')} readOnly={busy !== null} />
         {busy === 'sending' ? (
@@ -67,22 +73,37 @@ export function MailCode({ address, terms, now, busy, onSubmit, onResend, onBack
           </Button>
         )}
         {busy !== 'checking' && (
-          <div className="flex flex-col items-start gap-2">
-            {terms !== null && <ResendWait until={resendAt} now={now} />}
-            <div className="flex w-full flex-wrap justify-between gap-2">
-              <Button kind="secondary" busy={busy === 'sending'} data-event="RESEND_CODE" onClick={onResend}>
-                {busy === 'sending' ? t('sending') : t('resend')}
+          <Resend key={sendableAt} at={sendableAt} now={now} sending={busy === 'sending'} onResend={() => mailed.ask(onResend)}>
+            {busy === null && onBack !== undefined && (
+              <Button kind="quiet" data-event="BACK" onClick={onBack}>
+                {t('common:action.back')}
               </Button>
-              {busy === null && onBack !== undefined && (
-                <Button kind="quiet" data-event="BACK" onClick={onBack}>
-                  {t('common:action.back')}
-                </Button>
-              )}
-            </div>
-          </div>
+            )}
+          </Resend>
         )}
       </Form>
     </Formik>
+  );
+}
+
+export interface MailCodeFieldProps extends Pick<MailCodeProps, 'address' | 'terms' | 'now' | 'refusedUntil' | 'busy' | 'onResend'> {
+  /** Name of the form's field. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The same as one entry of a larger form: where the code went, the six digits, and how to have another. The event is `RESEND_CODE`. */
+export function MailCodeField({ address, terms, now, refusedUntil = null, busy, onResend, name, label }: MailCodeFieldProps) {
+  const { expiresAt, resendAt } = useMoments(terms, now);
+  const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
+  const mailed = useAsked(terms);
+  return (
+    <>
+      {mailed.anew && <Sent name={name} />}
+      <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
+      <CodeField name={name} label={label} readOnly={busy !== null} />
+      {busy !== 'checking' && <Resend key={sendableAt} at={sendableAt} now={now} sending={busy === 'sending'} onResend={() => mailed.ask(onResend)} />}
+    </>
   );
 }
 
@@ -90,6 +111,7 @@ interface Moments {
   /** When the terms were first seen here. */
   readonly since: number;
   readonly expiresAt: number;
+  /** 0 where nothing is known of it. A code that is void still had its mail. */
   readonly resendAt: number;
 }
 
@@ -97,7 +119,29 @@ interface Moments {
 function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
-  return { since: seen.since, expiresAt: seen.since + (terms?.expiresIn ?? 0), resendAt: seen.since + (terms?.resendIn ?? 0) };
+  return { since: seen.since, expiresAt: seen.since + (terms?.expiresIn ?? 0), resendAt: seen.terms === null ? 0 : seen.since + seen.terms.resendIn };
+}
+
+/** Whether the newest code was asked for on this screen, rather than found by it. */
+function useAsked(terms: CodeTerms | null): { readonly anew: boolean; readonly ask: (send: () => void) => void } {
+  const [asked, setAsked] = useState<{ readonly before: CodeTerms | null } | null>(null);
+  const ask = (send: () => void) => {
+    setAsked({ before: terms });
+    send();
+  };
+  return { anew: asked !== null && terms !== null && terms !== asked.before, ask };
+}
+
+/** Says that the mail went out that was asked for, and leads to the entry for its code: the one before was emptied. */
+function Sent({ name }: { readonly name: string }) {
+  const { t } = useTranslation('mail-code');
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => here.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(), [name]);
+  return (
+    <div ref={here}>
+      <Notice kind="success">{t('sent')}</Notice>
+    </div>
+  );
 }
 
 function Mailbox({ address, children }: { readonly address: string; readonly children: ReactNode }) {
@@ -113,10 +157,10 @@ function Mailbox({ address, children }: { readonly address: string; readonly chi
   );
 }
 
-/** Whole minutes while there are two or more, then seconds; never below zero (D-27). */
+/** Minutes, to the nearest one, while there are two or more, then seconds; never below zero (D-27). */
 function timeLeft(until: number, now: number): { readonly unit: 'minutes' | 'seconds'; readonly count: number } {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return seconds >= 120 ? { unit: 'minutes', count: Math.floor(seconds / 60) } : { unit: 'seconds', count: seconds };
+  return seconds >= 120 ? { unit: 'minutes', count: minutesOf(seconds * 1000) } : { unit: 'seconds', count: seconds };
 }
 
 function Validity({ until, now }: { readonly until: number; readonly now: () => number }) {
@@ -126,8 +170,35 @@ function Validity({ until, now }: { readonly until: number; readonly now: () => 
   return <p className="mt-1 text-muted">{count === 0 ? t('over') : unit === 'minutes' ? t('goodMinutes', { count, time }) : t('goodSeconds', { count, time })}</p>;
 }
 
-function ResendWait({ until, now }: { readonly until: number; readonly now: () => number }) {
+interface ResendProps {
+  /** When another code can be asked for, by the clock of `now`; 0 where nothing is known of it. */
+  readonly at: number;
+  readonly now: () => number;
+  readonly sending: boolean;
+  readonly onResend: () => void;
+  /** What stands beside the button. */
+  readonly children?: ReactNode;
+}
+
+/** Another code, and how long that takes yet. */
+function Resend({ at, now, sending, onResend, children }: ResendProps) {
   const { t } = useTranslation('mail-code');
-  const { unit, count } = timeLeft(until, useNow(now, until));
-  return <p className="text-sm text-muted">{count === 0 ? t('resendNow') : unit === 'minutes' ? t('resendMinutes', { count }) : t('resendSeconds', { count })}</p>;
+  const moment = useNow(now, at);
+  const { unit, count } = timeLeft(at, moment);
+  const left = unit === 'minutes' ? t('resendMinutes', { count }) : t('resendSeconds', { count });
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {at > 0 && (
+        <p role="timer" className="text-sm text-muted">
+          {count === 0 ? t('resendNow') : left}
+        </p>
+      )}
+      <div className="flex w-full flex-wrap justify-between gap-2">
+        <Button kind="secondary" busy={sending} waits={Math.max(0, at - moment)} data-event="RESEND_CODE" onClick={onResend}>
+          {sending ? t('sending') : t('resend')}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
 }

@@ -2,21 +2,30 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import { MemberIcon, type MemberIconName } from './member-icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UnreadCount } from './unread-count.tsx';
 
+export interface MemberMenuProps {
+  readonly userName: string;
+  readonly unread: number;
+  /** Whether the page belongs to one of the places. */
+  readonly isCurrent: boolean;
+  readonly places: readonly { readonly to: string; readonly icon: MemberIconName; readonly name: string; readonly count: number; readonly current: 'page' | 'true' | undefined }[];
+}
+
 /** What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. */
-export function MemberMenu({ userName, unread, places }: { userName: string; unread: number; places: readonly { to: string; icon: IconName; name: string; count: number }[] }) {
+export function MemberMenu({ userName, unread, isCurrent, places }: MemberMenuProps) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()} className="dock-item">
+      <button type="button" aria-haspopup="dialog" aria-current={isCurrent || undefined} onClick={() => sheet.current?.showModal()} className="dock-item">
         <span className="relative">
-          <Icon name="menu" />
+          <MemberIcon name="menu" />
           {unread > 0 && <span aria-hidden="true" className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-accent" />}
         </span>
         {t('nav.menu')}
@@ -36,9 +45,9 @@ export function MemberMenu({ userName, unread, places }: { userName: string; unr
               <Icon name="close" />
             </button>
           </div>
-          {places.map(({ to, icon, name, count }) => (
-            <ButtonLink key={to} kind="secondary" to={to} onClick={close}>
-              <Icon name={icon} />
+          {places.map(({ to, icon, name, count, current }) => (
+            <ButtonLink key={to} kind="secondary" to={to} aria-current={current} onClick={close} className="aria-current:border-accent aria-current:border-4">
+              <MemberIcon name={icon} />
               {name}
               <UnreadCount count={count} />
             </ButtonLink>
@@ -46,7 +55,7 @@ export function MemberMenu({ userName, unread, places }: { userName: string; unr
           <LanguageSwitch />
           <ThemeSwitch />
           <ButtonLink kind="secondary" to={paths.signOut} onClick={close}>
-            <Icon name="exit" />
+            <MemberIcon name="exit" />
             {t('nav.signOut')}
           </ButtonLink>
         </div>

@@ -1,20 +1,37 @@
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#src/i18n/format.ts';
 import { Icon } from './icon.tsx';
 import { useOnline } from './use-online.ts';
 
-/** Says that the device has no network, for as long as that lasts. The live region is always there, so that it is announced. */
-export function OfflineBanner() {
+export interface OfflineBannerProps {
+  /** When the oldest of what the page shows was read, where it can't be read again now; else null. */
+  readonly readAt?: number | null;
+  readonly onAgain?: () => void;
+}
+
+/**
+ * Says that the device has no network, or that what is shown is old, for as long as that lasts. The live region is always
+ * there, so that it is announced.
+ */
+export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   const { t } = useTranslation();
   const online = useOnline();
+  const moment = readAt === null ? null : formatDateTime(new Date(readAt));
   return (
-    <div role="status">
-      {!online && (
-        <p className="flex items-center justify-center gap-2 bg-warning px-4 py-2 text-center text-sm text-warning-content">
+    <div role="status" className="sticky top-0 z-30 print:static">
+      {(!online || moment !== null) && (
+        <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content">
           <Icon name="alert" className="size-4" />
-          <span>
-            <strong>{t('offline.title')}.</strong> {t('offline.text')}
-          </span>
-        </p>
+          <p className="min-w-0 flex-1 basis-48 sm:flex-none sm:basis-auto">
+            <strong>{online ? t('old.title') : t('offline.title')}.</strong> {online ? t('old.text', { moment }) : t('offline.text')}
+            {!online && moment !== null && ` ${t('offline.readAt', { moment })}`}
+          </p>
+          {online && onAgain !== undefined && (
+            <button type="button" onClick={onAgain} className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4">
+              {t('action.retry')}
+            </button>
+          )}
+        </div>
       )}
     </div>
   );

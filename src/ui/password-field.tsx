@@ -21,7 +21,7 @@ export function PasswordField({ name, label, hint, ...native }: PasswordFieldPro
   const [shownAt, setShownAt] = useState<number | null>(null);
   const shown = shownAt === submitCount;
   return (
-    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+    <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => (
         <div className="relative">
           <input

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
-import { percentOf } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { ExactAmount } from './amount.tsx';
 
 /** What is about to be confirmed, as terms and values in one list. */
@@ -31,7 +31,7 @@ export interface MoneyRowsProps {
   readonly gross: Amount;
   readonly fee: Amount;
   readonly net: Amount;
-  /** Share of the amount: `0.10` is 10 %. */
+  /** Share of the amount: `0.10` is 10%. */
   readonly feeRate: string;
 }
 
@@ -43,7 +43,7 @@ export function MoneyRows({ asset, gross, fee, net, feeRate }: MoneyRowsProps) {
       <ReviewRow term={t('review.gross')}>
         <ExactAmount value={gross} unit={asset} />
       </ReviewRow>
-      <ReviewRow term={t('review.fee', { percent: percentOf(feeRate) })}>
+      <ReviewRow term={t('review.fee', { percent: formatPercent(feeRate) })}>
         <ExactAmount value={fee} unit={asset} />
       </ReviewRow>
       <ReviewRow term={t('review.net')}>

@@ -13,7 +13,7 @@ export interface Choice {
 export function SelectField({ name, label, hint, choices, disabled }: FieldTexts & { readonly name: string; readonly choices: readonly Choice[]; readonly disabled?: boolean }) {
   const [field] = useField<string>(name);
   return (
-    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+    <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => (
         <select {...field} {...ids} disabled={disabled} className="select field-box">
           {choices.map(({ value, label: words, lang }) => (

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
-import { formatDate, formatDateTime, percentOf } from '#src/i18n/format.ts';
-import { Amount, ExactAmount } from './amount.tsx';
+import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
+import { ExactAmount } from './amount.tsx';
 import { Notice } from './notice.tsx';
 import { Fact, Facts } from './panel.tsx';
 
@@ -55,12 +56,12 @@ export function StakeFacts({ stake }: { readonly stake: Stake }) {
         <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0 USDT" />
       </Fact>
       <Fact term={t('amountUsd')}>
-        <Amount value={amountUsd} unit="USD" />
+        <ExactAmount value={amountUsd} unit="USD" />
       </Fact>
       <Fact term={t('accrued')}>
-        <Amount value={accruedMp} unit="MP" />
+        <ExactAmount value={accruedMp} unit="MP" />
       </Fact>
-      {!isOver && <Fact term={t('dailyRate')}>{t('daily', { percent: percentOf(dailyRate) })}</Fact>}
+      {!isOver && <Fact term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Fact>}
       <Fact term={t('started')}>{formatDate(startedAt)}</Fact>
       <Fact term={isOver ? t('ended') : t('ends')}>{isOver ? formatDate(endsAt) : formatDateTime(endsAt)}</Fact>
     </Facts>

@@ -9,7 +9,7 @@ type NativeArea = Omit<ComponentProps<'textarea'>, 'name' | 'value' | 'defaultVa
 export function TextAreaField({ name, label, hint, ...native }: FieldTexts & NativeArea & { name: string }) {
   const [field] = useField<string>(name);
   return (
-    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+    <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => <textarea {...native} {...field} {...ids} className="textarea field-box h-auto! field-sizing-content max-h-[60vh] min-h-40" />}
     </FieldFrame>
   );

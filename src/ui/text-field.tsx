@@ -9,7 +9,7 @@ type NativeInput = Omit<ComponentProps<'input'>, 'name' | 'value' | 'defaultValu
 export function TextField({ name, label, hint, ...native }: FieldTexts & NativeInput & { name: string }) {
   const [field] = useField<string>(name);
   return (
-    <FieldFrame label={label} hint={hint} error={useFieldError(name)}>
+    <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => <input type="text" {...native} {...field} {...ids} className="input field-box" />}
     </FieldFrame>
   );

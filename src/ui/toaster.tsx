@@ -1,8 +1,10 @@
 import { Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { useTranslation } from 'react-i18next';
+import { useClearPlace } from './clear-place.ts';
 import { Icon } from './icon.tsx';
 
-export type ToastKind = 'success' | 'failure';
+/** `passing` is a word that nobody has to read: it is announced, goes soon and lets presses through. */
+export type ToastKind = 'success' | 'failure' | 'passing';
 
 /** One short message. */
 export interface Toast {
@@ -12,31 +14,37 @@ export interface Toast {
 }
 
 const SHOWN_MS = 6_000;
+const PASSING_MS = 2_500;
 
-/** The stack of messages: announced, paused by hover and focus, swiped away, closed by Escape. */
+/** The stack of messages: announced, paused by hover and focus, swiped away, closed by Escape, and never over a control of the page. */
 export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: (id: number) => void }) {
   const { t } = useTranslation();
+  const stack = useClearPlace<HTMLOListElement>(toasts);
   return (
     <Provider duration={SHOWN_MS} label={t('toast.region')} swipeDirection="down">
       {toasts.map((toast) => (
         <Root
           key={toast.id}
+          duration={toast.kind === 'passing' ? PASSING_MS : SHOWN_MS}
           type={toast.kind === 'failure' ? 'foreground' : 'background'}
           onOpenChange={(open) => {
             if (!open) onGone(toast.id);
           }}
-          className="flex items-center gap-3 rounded-field bg-neutral py-2 pr-2 pl-4 text-neutral-content shadow-lg"
+          className={`flex min-h-11 items-center gap-3 rounded-field bg-neutral px-4 py-2 text-neutral-content shadow-lg ${toast.kind === 'passing' ? 'pointer-events-none mx-auto' : 'pointer-events-auto pr-2'}`}
         >
-          <Icon name={toast.kind === 'success' ? 'check' : 'alert'} />
+          <Icon name={toast.kind === 'failure' ? 'alert' : 'check'} />
           <Description className="grow text-sm">{toast.text}</Description>
-          <Close aria-label={t('action.close')} className="btn btn-ghost btn-square btn-sm size-11">
-            <Icon name="close" className="size-4" />
-          </Close>
+          {toast.kind !== 'passing' && (
+            <Close aria-label={t('action.close')} className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/15">
+              <Icon name="close" className="size-4" />
+            </Close>
+          )}
         </Root>
       ))}
       <Viewport
+        ref={stack}
         label={t('toast.region')}
-        className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col gap-2 *:pointer-events-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex flex-col gap-2 md:inset-x-auto md:top-4 md:bottom-auto md:left-1/2 md:w-96 md:-translate-x-1/2"
       />
     </Provider>
   );

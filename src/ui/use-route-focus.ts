@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { reveal } from './refusal.tsx';
 
 /** What of an address makes another page of it: a step, a member, a month. */
 const NAMES = ['step', 'of', 'month'];
 
 /**
  * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a screen
- * reader goes on. A field of the new page that took the focus itself keeps it.
+ * reader goes on. A field of the new page that took the focus itself keeps it, and a refusal that did stays in sight.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
@@ -18,6 +19,8 @@ export function useRouteFocus(): void {
     last.current = place;
     window.scrollTo(0, 0);
     const content = document.getElementById('content');
-    if (content && !content.contains(document.activeElement)) content.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (content && !content.contains(focused)) content.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && focused.matches('[aria-invalid="true"], [role="alert"]')) reveal(focused);
   }, [place]);
 }

@@ -4,7 +4,7 @@ import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
-/** The live ports of freezing the own account. Once it is frozen, every tab forgets the session that the server has ended. */
+/** The live ports of freezing the member's own account. Once it is frozen, every tab forgets the session that the server has ended. */
 export function accountFreezePorts({ api, session }: Services) {
   return {
     freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(({ input: { key } }) =>

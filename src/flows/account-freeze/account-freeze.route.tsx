@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
 import { resumable } from '#machines/account-freeze/account-freeze.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -14,7 +15,7 @@ import { accountFreezePorts } from './account-freeze.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
 import { FrozenScreen } from './screens/frozen.tsx';
 
-/** /Account?step=freeze (D-32): says what happens, and freezes the own account by one press. */
+/** /Account?step=freeze (D-32): says what happens, and freezes the member's own account by one press. */
 export function AccountFreezeRoute() {
   const [run, restart] = useReducer((count: number) => count + 1, 0);
   return <AccountFreezeFlow key={run} restart={restart} />;
@@ -48,7 +49,7 @@ function AccountFreezeFlow({ restart }: { readonly restart: () => void }) {
   }, [outcome, send, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['account-freeze']}>
       {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
         <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />

@@ -1,12 +1,14 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { accountThawMachine } from '#machines/account-thaw/account-thaw.machine.ts';
-import { resumable, tokenIn } from '#machines/account-thaw/account-thaw.rules.ts';
+import { resumable } from '#machines/account-thaw/account-thaw.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
+import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
 import { useServices, type Services } from '#src/session/services.ts';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
@@ -20,31 +22,30 @@ import { LinkSentScreen } from './screens/link-sent.tsx';
 
 /** /Frozen and /Thaw (D-32): having the link mailed, and thawing by it. */
 export function AccountThawRoute() {
-  const [run, restart] = useReducer((count: number) => count + 1, 0);
-  return <AccountThawFlow key={run} restart={restart} />;
+  const { token, run, restart } = useMailedRun();
+  return <AccountThawFlow key={run} token={token} restart={restart} />;
 }
 
 /** Where the flow begins: at the step that a reload interrupted, with the mailed link, or at the first one. */
 function beginning({ checkpoints, newId }: Services, token: string | null, at: string) {
-  const stored = checkpoints.load('account-thaw');
+  const stored = checkpoints.load('account-thaw', token);
   const link = token !== null;
   return { key: newId(), link, resume: stored === null ? null : resumable(stored.checkpoint, stored.age, at, link) };
 }
 
-function AccountThawFlow({ restart }: { readonly restart: () => void }) {
+function AccountThawFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   const { t } = useTranslation('account-thaw');
   const services = useServices();
   const navigate = useNavigate();
   const location = useLocation();
   // Read once: what the address becomes later is the flow's own doing.
-  const [token] = useState(() => tokenIn(location.search));
   const [input] = useState(() => beginning(services, token, routeAt(location)));
   const machine = useMemo(
     () =>
       accountThawMachine.provide({
         actors: accountThawPorts(services, token ?? ''),
         actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-thaw', checkpoint),
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-thaw', checkpoint, token),
           forgetCheckpoint: () => services.checkpoints.forget('account-thaw'),
         },
       }),
@@ -52,12 +53,7 @@ function AccountThawFlow({ restart }: { readonly restart: () => void }) {
   );
   const { actor, snapshot } = useFlowActor(machine, input);
 
-  // A token that has thawed, or opens nothing, leaves the address and the history: Back finds no used link.
-  const linkIsDone = snapshot.matches('showingDone') || snapshot.matches('linkInvalid');
-  useEffect(() => {
-    if (linkIsDone && tokenIn(location.search) !== null) void navigate(paths.thaw, { replace: true, state: location.state as unknown });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the link has done its work; the address is that of this moment
-  }, [linkIsDone]);
+  useSpentMailToken(snapshot.matches('showingDone') || snapshot.matches('linkInvalid'));
   useFlowUrl({ snapshot, back: () => machineBack(accountThawMachine, actor), restart });
 
   const outcome = snapshot.output?.kind;
@@ -67,7 +63,7 @@ function AccountThawFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['account-thaw']}>
       {(snapshot.matches({ askingForLink: 'enteringAccount' }) || snapshot.matches({ askingForLink: 'sendingLink' })) && <AccountScreen {...screen} />}
       {snapshot.matches({ askingForLink: 'linkSent' }) && <LinkSentScreen send={actor.send} />}
       {(snapshot.matches('confirming') || snapshot.matches('openingLink')) && <ConfirmScreen {...screen} />}

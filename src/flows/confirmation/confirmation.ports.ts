@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
 import type {
+  CodeTerms,
   ConfirmDraftInput,
   ConfirmDraftOutcome,
   DraftInput,
@@ -35,7 +36,8 @@ function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSigna
       if (draft.state === 'expired') return { kind: 'expired' };
       if (draft.secondFactor === 'none') return { kind: 'asksNothing' };
       if (draft.secondFactor === 'totp') return { kind: 'asksApp' };
-      return { kind: draft.codeSent ? 'mailSent' : 'asksMail', codeTo: draft.codeTo };
+      const terms = termsOf(draft);
+      return terms === null ? { kind: 'asksMail', codeTo: draft.codeTo } : { kind: 'mailSent', codeTo: draft.codeTo, terms };
     },
   });
 }
@@ -48,7 +50,11 @@ function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promi
     409: (problem) => ({ kind: problem.code === 'request_running' ? 'running' : 'expired' }),
     422: commonAnswers[400],
     429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
-    200: ({ codeTo }) => ({ kind: 'sent', codeTo }),
+    200: (draft) => {
+      const terms = termsOf(draft);
+      if (terms === null) throw new UndocumentedAnswer('A code was sent, and nothing is said of it.', null);
+      return { kind: 'sent', codeTo: draft.codeTo, terms };
+    },
   });
 }
 
@@ -78,6 +84,11 @@ const refusals: Readonly<Record<string, 'wrongCode' | 'codeSpent' | undefined>> 
   code_expired: 'codeSpent',
   code_used_up: 'codeSpent',
 };
+
+/** How long the mailed code of a draft is good and when another may be asked for; null where there is none. */
+function termsOf({ codeExpiresIn, resendIn }: Draft): CodeTerms | null {
+  return codeExpiresIn === null || resendIn === null ? null : { expiresIn: codeExpiresIn * 1000, resendIn: resendIn * 1000 };
+}
 
 /** The receipt of a draft that is carried out, which the description promises. */
 function receiptOf({ receiptId }: Draft): string {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
@@ -25,7 +26,7 @@ export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
   const snapshot = useSelector(actor, (state) => state);
   const { problem } = snapshot.context;
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.confirmation}>
       {(snapshot.matches('readingDraft') || snapshot.matches('confirmingWithoutCode')) && (
         <>
           <PageHeading title={t('title')} tab={tab} />

@@ -5,6 +5,7 @@ import { contactMachine } from '#machines/contact/contact.machine.ts';
 import { resumable } from '#machines/contact/contact.rules.ts';
 import type { ContactOutput } from '#machines/contact/contact.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -41,7 +42,7 @@ function ContactFlow({ restart }: { readonly restart: () => void }) {
   useFarewell(snapshot.output);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.contact}>
       {(snapshot.matches('writing') || snapshot.matches('sending')) && <WritingScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
         <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />

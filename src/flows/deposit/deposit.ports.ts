@@ -36,7 +36,10 @@ function createDeposit({ api, storage }: Services, attempt: Attempt, body: Typed
       ...commonAnswers,
       400: (problem) => ({ kind: problem.code === 'below_minimum_deposit' ? 'belowMinimum' : 'refused', problem: viewOf(problem) }),
       401: () => ({ kind: 'sessionEnded' }),
-      409: (problem) => (problem.code === 'asset_closed' ? { kind: 'closed', problem: viewOf(problem) } : { kind: 'running' }),
+      409: (problem) => {
+        if (problem.code === 'request_running') return { kind: 'running' };
+        return { kind: problem.code === 'asset_closed' ? 'closed' : 'tooManyOpen', problem: viewOf(problem) };
+      },
       422: (problem) => ({ kind: 'failed', problem: viewOf(problem) }),
       200: (deposit) => ({ kind: 'created', deposit }),
     }),

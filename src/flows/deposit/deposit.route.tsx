@@ -5,6 +5,7 @@ import { depositMachine } from '#machines/deposit/deposit.machine.ts';
 import { resumable } from '#machines/deposit/deposit.rules.ts';
 import type { DepositCheckpoint, DepositOutput } from '#machines/deposit/deposit.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -12,7 +13,6 @@ import { addressOf, isPath, paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
-import { useToast } from '#src/ui/toast.tsx';
 import { depositPorts } from './deposit.ports.ts';
 import { FormScreen } from './screens/form.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
@@ -50,18 +50,19 @@ function DepositFlow({ restart }: { readonly restart: () => void }) {
   useFlowUrl({ snapshot, back: () => machineBack(depositMachine, actor), restart });
   useFarewell(snapshot.output);
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.deposit}>
       <Screen snapshot={snapshot} send={actor.send} services={services} />
     </FlowScreen>
   );
 }
 
-/** Says how the flow ended, and leads on: to the receipt, or to the wallet where nothing came in. */
+/** How each end is told on the receipt that it leads to. */
+const NOTICES = { credited: 'depositCredited', notApproved: 'depositNotApproved', cancelled: 'depositCancelled' } as const;
+
+/** Leads on to the receipt, which says how the flow ended. */
 function useFarewell(output: DepositOutput | undefined): void {
-  const { t } = useTranslation('deposit');
   const { send } = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   useEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') {
@@ -69,13 +70,7 @@ function useFarewell(output: DepositOutput | undefined): void {
       return;
     }
     // The finished flow's place is taken, so that Back does not lead into its last step again.
-    if (output.kind === 'cancelled') {
-      toast('success', t('done.cancelled'));
-      void navigate(paths.wallet, { replace: true });
-      return;
-    }
-    const notice = output.kind === 'credited' ? 'depositCredited' : 'depositNotApproved';
-    void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice } });
+    void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: NOTICES[output.kind] } });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
   }, [output]);
 }

@@ -4,6 +4,7 @@ import type {
   ChangeEmailOutcome,
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
+  GetTwoFactorInfoOutcome,
   SendCodeInput,
   SendCodeOutcome,
   SendLinkInput,
@@ -11,7 +12,9 @@ import type {
 } from '#machines/email-change/email-change.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
+import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import type { Services } from '#src/session/services.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -27,6 +30,7 @@ export interface MailedLink {
 /** The live ports of one run of changing the address; they take the token from `link`. */
 export function emailChangePorts(services: Services, link: MailedLink) {
   return {
+    getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, signal)),
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(({ input }) => sendLink(services, input)),
     sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, link, input)),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(({ input }) => changeEmail(services, input)),
@@ -43,13 +47,20 @@ const sendAnswers = ({ newId }: Services) => ({
   429: (problem: Problem) => ({ kind: problem.code === 'code_too_soon' ? ('tooSoon' as const) : ('throttled' as const), problem: viewOf(problem) }),
 });
 
-function sendLink(services: Services, { key, password }: SendLinkInput): Promise<SendLinkOutcome> {
-  return settle<'sendChangeEmailUrl', SendLinkOutcome>(services.api.POST('/account/SendChangeEmailUrl', { body: { password }, params: { header: { 'Idempotency-Key': key } } }), {
+function sendLink(services: Services, { key, password, code }: SendLinkInput): Promise<SendLinkOutcome> {
+  const body = code === null ? { password } : { password, secondFactor: secondFactorOf(code) };
+  return settle<'sendChangeEmailUrl', SendLinkOutcome>(services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...sendAnswers(services),
-    400: (problem) => ({ kind: problem.code === 'password_incorrect' ? 'wrongPassword' : 'refused', problem: viewOf(problem) }),
+    400: (problem) => ({ kind: linkRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
     200: () => ({ kind: 'sent', key: services.newId() }),
   });
 }
+
+const linkRefusals: Readonly<Record<string, 'wrongPassword' | 'wrongCode' | 'codeNeeded' | undefined>> = {
+  password_incorrect: 'wrongPassword',
+  code_incorrect: 'wrongCode',
+  second_factor_required: 'codeNeeded',
+};
 
 function sendCode(services: Services, link: MailedLink, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
   const body = link.token === null ? { email } : { email, token: link.token };

@@ -1,12 +1,15 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { emailChangeMachine } from '#machines/email-change/email-change.machine.ts';
-import { resumable, tokenIn } from '#machines/email-change/email-change.rules.ts';
+import { resumable } from '#machines/email-change/email-change.rules.ts';
+import { FactorInfo } from '#src/flow/factor-info.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
+import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
@@ -19,44 +22,39 @@ import { PasswordScreen } from './screens/password.tsx';
 
 /** /ChangeEmail1 to /ChangeEmail3 (F-06): a link to the present address, the new one, a code from it. */
 export function EmailChangeRoute() {
-  const [run, restart] = useReducer((count: number) => count + 1, 0);
-  return <EmailChangeFlow key={run} restart={restart} />;
+  const { token, run, restart } = useMailedRun();
+  return <EmailChangeFlow key={run} token={token} restart={restart} />;
 }
 
 /** Where the flow begins: with the mailed link, at the step that a reload interrupted, or at the first one. */
-function beginning({ checkpoints, newId }: Services, { token }: MailedLink, at: string) {
-  const stored = checkpoints.load('email-change');
+function beginning({ checkpoints, newId }: Services, token: string | null, at: string) {
+  const stored = checkpoints.load('email-change', token);
   return { key: newId(), link: token !== null, resume: stored === null ? null : resumable(stored.checkpoint, stored.age, at) };
 }
 
-function EmailChangeFlow({ restart }: { readonly restart: () => void }) {
+function EmailChangeFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   const { t } = useTranslation('email-change');
   const services = useServices();
   const { userInfo, send } = useSession();
   const navigate = useNavigate();
   const location = useLocation();
   // Read once: what the address becomes later is the flow's own doing.
-  const [link] = useState<MailedLink>(() => ({ token: tokenIn(location.search) }));
-  const [input] = useState(() => beginning(services, link, routeAt(location)));
+  const [link] = useState<MailedLink>(() => ({ token }));
+  const [input] = useState(() => beginning(services, token, routeAt(location)));
   const machine = useMemo(
     () =>
       emailChangeMachine.provide({
         actors: emailChangePorts(services, link),
         actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('email-change', checkpoint),
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('email-change', checkpoint, token),
           forgetCheckpoint: () => services.checkpoints.forget('email-change'),
         },
       }),
-    [services, link],
+    [services, token, link],
   );
   const { actor, snapshot } = useFlowActor(machine, input);
 
-  // A token that has opened its change, or opens nothing, leaves the address and the history: Back finds no used link.
-  const linkIsDone = snapshot.matches('confirming') || snapshot.matches({ namingAddress: 'linkInvalid' });
-  useEffect(() => {
-    if (linkIsDone && tokenIn(location.search) !== null) void navigate(paths.changeEmailAddress, { replace: true, state: location.state as unknown });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the link has done its work; the address is that of this moment
-  }, [linkIsDone]);
+  useSpentMailToken(snapshot.matches('confirming') || snapshot.matches({ namingAddress: 'linkInvalid' }));
   useFlowUrl({ snapshot, back: () => machineBack(emailChangeMachine, actor), restart });
 
   const outcome = snapshot.output?.kind;
@@ -68,7 +66,10 @@ function EmailChangeFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['email-change']}>
+      {(snapshot.matches({ requestingLink: 'loadingInfo' }) || snapshot.matches({ requestingLink: 'infoUnavailable' })) && (
+        <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={actor.send} />
+      )}
       {(snapshot.matches({ requestingLink: 'enteringPassword' }) || snapshot.matches({ requestingLink: 'sendingLink' })) && <PasswordScreen {...screen} presentAddress={userInfo?.email ?? ''} />}
       {snapshot.matches({ requestingLink: 'linkSent' }) && <LinkSentScreen send={actor.send} presentAddress={userInfo?.email ?? ''} />}
       {(snapshot.matches({ namingAddress: 'enteringNewEmail' }) || snapshot.matches({ namingAddress: 'sendingCode' })) && <AddressScreen {...screen} presentAddress={userInfo?.email ?? ''} />}

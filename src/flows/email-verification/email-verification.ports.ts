@@ -11,7 +11,7 @@ import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
-/** The live ports of one run of verifying the own address; the member that the session keeps learns of it here. */
+/** The live ports of one run of verifying the member's own address; the member that the session keeps learns of it here. */
 export function emailVerificationPorts(services: Services) {
   return {
     sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, input)),

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { emailVerificationMachine } from '#machines/email-verification/email-verification.machine.ts';
 import { resumable } from '#machines/email-verification/email-verification.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -15,7 +16,7 @@ import { emailVerificationPorts } from './email-verification.ports.ts';
 import { CodeScreen } from './screens/code.tsx';
 import { OfferScreen } from './screens/offer.tsx';
 
-/** /Account?step=verify (F-08): a code to the own address. Whose address is verified has nothing to do here. */
+/** /Account?step=verify (F-08): a code to the member's own address. Whose address is verified has nothing to do here. */
 export function EmailVerificationRoute() {
   const { userInfo } = useSession();
   const [run, restart] = useReducer((count: number) => count + 1, 0);
@@ -66,7 +67,7 @@ function EmailVerificationFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send, address: userInfo?.email ?? '' };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['email-verification']}>
       {(snapshot.matches('offering') || snapshot.matches('sendingCode')) && <OfferScreen {...screen} />}
       {(snapshot.matches('enteringCode') || snapshot.matches('resendingCode') || snapshot.matches('verifyingCode')) && <CodeScreen {...screen} now={services.now} />}
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (

@@ -7,6 +7,7 @@ import { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
 import { resumable } from '#machines/exchange/exchange.rules.ts';
 import type { ExchangeCheckpoint, ExchangeOutput } from '#machines/exchange/exchange.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
@@ -14,7 +15,6 @@ import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, isPath, paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { useToast } from '#src/ui/toast.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { exchangePorts } from './exchange.ports.ts';
@@ -63,7 +63,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.exchange}>
       {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {(snapshot.matches('enteringExchange') || snapshot.matches('creatingExchange')) && options !== null && <FormScreen {...screen} options={options} />}
       {snapshot.matches('reviewing') && open !== null && <QuoteScreen {...screen} draft={open.draft} until={until} />}
@@ -75,18 +75,15 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
 
 /** Once the exchange is made its receipt is shown; the flow's last step is not come back to. */
 function useFarewell(output: ExchangeOutput | undefined): void {
-  const { t } = useTranslation();
   const { send } = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   useEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') {
       send({ type: 'SESSION_ENDED' });
       return;
     }
-    toast('success', t('toast.operated'));
     void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'exchanged' } });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends
   }, [output]);
 }

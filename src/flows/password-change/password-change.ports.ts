@@ -4,16 +4,21 @@ import type {
   ChangePasswordOutcome,
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
+  GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
 import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
+import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import type { Services } from '#src/session/services.ts';
 
 /** The live ports of one run of changing the password. */
-export function passwordChangePorts({ api }: Services) {
+export function passwordChangePorts(services: Services) {
+  const { api } = services;
   return {
-    changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, ...body } }) =>
-      settle<'changePassword', ChangePasswordOutcome>(api.POST('/account/changePassword', { body, params: { header: { 'Idempotency-Key': key } } }), {
+    getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, signal)),
+    changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, code, ...passwords } }) =>
+      settle<'changePassword', ChangePasswordOutcome>(api.POST('/account/changePassword', { body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) }, params: { header: { 'Idempotency-Key': key } } }), {
         ...commonAnswers,
         400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
         401: () => ({ kind: 'sessionEnded' }),
@@ -32,7 +37,9 @@ export function passwordChangePorts({ api }: Services) {
   };
 }
 
-const refusals: Readonly<Record<string, 'wrongPassword' | 'newPasswordRefused' | undefined>> = {
+const refusals: Readonly<Record<string, 'wrongPassword' | 'newPasswordRefused' | 'wrongCode' | 'codeNeeded' | undefined>> = {
   password_incorrect: 'wrongPassword',
   password_refused: 'newPasswordRefused',
+  code_incorrect: 'wrongCode',
+  second_factor_required: 'codeNeeded',
 };

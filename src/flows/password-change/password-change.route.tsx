@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
 import { resumable } from '#machines/password-change/password-change.rules.ts';
+import { FactorInfo } from '#src/flow/factor-info.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -47,7 +49,10 @@ function PasswordChangeFlow({ restart }: { readonly restart: () => void }) {
   }, [outcome, send, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['password-change']}>
+      {(snapshot.matches('loadingInfo') || snapshot.matches('infoUnavailable')) && (
+        <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={actor.send} />
+      )}
       {(snapshot.matches('enteringPasswords') || snapshot.matches('changingPassword')) && <PasswordsScreen snapshot={snapshot} send={actor.send} username={userInfo?.username ?? ''} />}
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
         <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />

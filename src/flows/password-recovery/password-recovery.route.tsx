@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import { resumable } from '#machines/password-recovery/password-recovery.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -63,7 +64,7 @@ function PasswordRecoveryFlow({ restart }: { readonly restart: () => void }) {
 
   const isUnknown = snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling');
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['password-recovery']}>
       {(snapshot.matches('enteringAccount') || snapshot.matches('requestingCode')) && <AccountScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('enteringCode') || snapshot.matches('resendingCode') || snapshot.matches('verifyingCode')) && <CodeScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('enteringPassword') || snapshot.matches('settingPassword')) && <PasswordScreen snapshot={snapshot} send={actor.send} />}

@@ -16,7 +16,10 @@ function getPurchaseOptions({ api }: Services, signal: AbortSignal): Promise<Get
   return settle<'getPurchaseOptions', GetPurchaseOptionsOutcome>(api.GET('/purchases/options', { signal }), {
     ...readAnswers,
     409: (problem) => ({ kind: 'rateStale', problem: viewOf(problem) }),
-    200: (options) => ({ kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options }),
+    200: (options) => {
+      if (options.heldUntil !== null) return { kind: 'onHold', options };
+      return { kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options };
+    },
   });
 }
 

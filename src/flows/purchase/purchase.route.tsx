@@ -6,6 +6,7 @@ import { confirmationMachine } from '#machines/confirmation/confirmation.machine
 import { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
 import type { PurchaseOutput } from '#machines/purchase/purchase.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
@@ -13,7 +14,6 @@ import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { useToast } from '#src/ui/toast.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { purchasePorts } from './purchase.ports.ts';
@@ -22,7 +22,7 @@ import { PlanScreen } from './screens/plan.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { StagesScreen } from './screens/stages.tsx';
 import { TermsScreen } from './screens/terms.tsx';
-import { UnconfirmableScreen } from './screens/unconfirmable.tsx';
+import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 
 /** Where the second factor leads back to. */
 const REVIEW = `${paths.plan}?step=review`;
@@ -59,8 +59,9 @@ function PurchaseFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.purchase} wide={snapshot.matches('choosingStage')}>
       {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
+      {snapshot.matches('onHold') && <OnHoldScreen {...screen} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
       {snapshot.matches('choosingStage') && options !== null && <StagesScreen {...screen} options={options} />}
       {(snapshot.matches('enteringPlan') || snapshot.matches('creatingPurchase')) && options !== null && <PlanScreen {...screen} options={options} />}
@@ -73,18 +74,13 @@ function PurchaseFlow({ restart }: { readonly restart: () => void }) {
 
 /** Once the plan is bought its receipt is shown; the flow's last step is not come back to. */
 function useFarewell(output: PurchaseOutput | undefined): void {
-  const { t } = useTranslation('purchase');
   const { send } = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   useEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });
-    else {
-      toast('success', t('toast.bought'));
-      void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'bought' } });
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+    else void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'bought' } });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends
   }, [output]);
 }

@@ -6,6 +6,7 @@ import { confirmationMachine } from '#machines/confirmation/confirmation.machine
 import { restakeMachine } from '#machines/restake/restake.machine.ts';
 import type { RestakeInput, RestakeOutput } from '#machines/restake/restake.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
@@ -14,7 +15,6 @@ import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
-import { useToast } from '#src/ui/toast.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { restakePorts } from './restake.ports.ts';
@@ -64,7 +64,7 @@ function RestakeFlow({ input, restart }: { readonly input: RestakeInput; readonl
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.restake} wide={snapshot.matches('choosingOption') || snapshot.matches('creatingRestake')}>
       {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {snapshot.matches('stakeGone') && <GoneScreen {...screen} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
@@ -79,19 +79,16 @@ function RestakeFlow({ input, restart }: { readonly input: RestakeInput; readonl
 
 /** Once it is decided its receipt is shown; the flow's last step is not come back to. */
 function useFarewell(output: RestakeOutput | undefined): void {
-  const { t } = useTranslation('restake');
   const { send } = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   useEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.staking, { replace: true });
     else {
       const isWithdrawn = output.option === 'withdraw';
-      toast('success', isWithdrawn ? t('toast.withdrawn') : t('toast.restaked'));
       void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: isWithdrawn ? 'stakeWithdrawn' : 'restaked' } });
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends
   }, [output]);
 }

@@ -10,6 +10,7 @@ import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { SessionUnavailable, SessionWait } from '#src/session/guard.tsx';
+import { withMailToken } from '#src/session/mail-token.tsx';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
@@ -23,7 +24,7 @@ export function SignInRoute() {
   const session = useSession();
   const { recall } = useServices();
   const [run, restart] = useReducer((count: number) => count + 1, 0);
-  if (session.status === 'signedIn') return <Redirect to={recall.address() ?? paths.dashboard} />;
+  if (session.status === 'signedIn') return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
   if (session.status === 'unavailable') return <SessionUnavailable />;
   return <SignInFlow key={run} restart={restart} />;
 }
@@ -61,7 +62,7 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
   const { send } = session;
   useEffect(() => {
     if (!finished) return;
-    toast('success', t('toast.signedIn'));
+    toast('passing', t('toast.signedIn'));
     send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
   }, [finished]);
@@ -76,7 +77,7 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
   // Another tab signed the member in, or the member asked once more for their data: a form would only be in the way.
   if (session.status === 'loadingUserInfo' && !finished) return <SessionWait status="loadingUserInfo" />;
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={{}}>
       {challenge ? (
         <Challenge actor={challenge} />
       ) : (

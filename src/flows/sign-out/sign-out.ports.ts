@@ -11,17 +11,25 @@ export function signOutPorts(services: Services) {
 
 /**
  * Forgets the session in every tab first, then tells the server (security rule 11). The call is not given up when the
- * page changes, since the tokens to repeat it with are gone.
+ * page changes. Where it isn't answered, the refresh token is kept to tell the server later (src/session/late-sign-out.ts).
  */
 async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   const tokens = services.session.forgetEverywhere();
   if (tokens === null) return { kind: 'revoked' };
+  const { refreshToken } = tokens;
+  if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
   return settle<'revokeToken', RevokeTokenOutcome>(
     services.api.POST('/token/revoke', {
-      body: tokens.refreshToken === null ? {} : { refreshToken: tokens.refreshToken },
+      body: refreshToken === null ? {} : { refreshToken },
       params: { header: { 'Idempotency-Key': services.newId() } },
       headers: { Authorization: `Bearer ${tokens.accessToken}` },
     }),
-    { ...commonAnswers, 204: () => ({ kind: 'revoked' }) },
+    {
+      ...commonAnswers,
+      204: () => {
+        services.storage.remove('unrevokedToken');
+        return { kind: 'revoked' };
+      },
+    },
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -31,7 +32,7 @@ export function SignOutRoute() {
   }, [outcome, send, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['sign-out']}>
       {snapshot.matches('confirming') && (
         <>
           <PageHeading title={t('title')} note={t('note')} />

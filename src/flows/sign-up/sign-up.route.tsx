@@ -4,6 +4,7 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
 import { linkOf, resumable } from '#machines/sign-up/sign-up.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { isPath, paths } from '#src/paths.ts';
@@ -79,7 +80,7 @@ function SignUpFlow({ restart }: { readonly restart: () => void }) {
   }, [output, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['sign-up']}>
       <Screen snapshot={snapshot} send={actor.send} run={run} now={services.now} />
     </FlowScreen>
   );

@@ -22,7 +22,10 @@ export function transferPorts(services: Services) {
 function getTransferOptions({ api }: Services, signal: AbortSignal): Promise<GetTransferOptionsOutcome> {
   return settle<'getTransferOptions', GetTransferOptionsOutcome>(api.GET('/transfers/options', { signal }), {
     ...readAnswers,
-    200: (options) => ({ kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options }),
+    200: (options) => {
+      if (options.heldUntil !== null) return { kind: 'onHold', options };
+      return { kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options };
+    },
   });
 }
 

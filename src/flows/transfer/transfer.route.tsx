@@ -7,6 +7,7 @@ import { transferMachine } from '#machines/transfer/transfer.machine.ts';
 import { resumable } from '#machines/transfer/transfer.rules.ts';
 import type { TransferOutput } from '#machines/transfer/transfer.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
@@ -19,7 +20,7 @@ import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
-import { UnconfirmableScreen } from './screens/unconfirmable.tsx';
+import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { transferPorts } from './transfer.ports.ts';
 
 /** Where the second factor leads back to. */
@@ -61,8 +62,9 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.transfer}>
       {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
+      {snapshot.matches('onHold') && <OnHoldScreen {...screen} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
       {(snapshot.matches('enteringRecipient') || snapshot.matches('findingRecipient')) && <RecipientScreen {...screen} />}
       {(snapshot.matches('enteringTransfer') || snapshot.matches('creatingTransfer')) && options !== null && recipient !== null && <FormScreen {...screen} options={options} recipient={recipient} />}

@@ -7,6 +7,8 @@ import type {
   GetRequestOutcomeInput,
   GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
+  SendTwoFactorCodeInput,
+  SendTwoFactorCodeOutcome,
 } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
@@ -29,6 +31,7 @@ export interface TwoFactorSecrets {
 export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
   return {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, secrets, signal)),
+    sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(({ input }) => sendTwoFactorCode(services, input)),
     enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(({ input }) => enableTwoFactor(services, secrets, input)),
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) => disableTwoFactor(services, input)),
     getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) =>
@@ -37,13 +40,27 @@ export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
   };
 }
 
-function getTwoFactorInfo({ api }: Services, secrets: TwoFactorSecrets, signal: AbortSignal): Promise<GetTwoFactorInfoOutcome> {
+function getTwoFactorInfo({ api, session }: Services, secrets: TwoFactorSecrets, signal: AbortSignal): Promise<GetTwoFactorInfoOutcome> {
   return settle<'getTwoFactorInfo', GetTwoFactorInfoOutcome>(api.GET('/account/twoFactorInfo', { signal }), {
     ...readAnswers,
     200: (info) => {
       secrets.info = info;
-      return { kind: info.enabled ? 'on' : 'off' };
+      keepTwoFactor(session, info.enabled);
+      if (info.enabled) return { kind: 'on' };
+      return { kind: info.emailVerified ? 'off' : 'unverified' };
     },
+  });
+}
+
+function sendTwoFactorCode({ api, newId }: Services, { key }: SendTwoFactorCodeInput): Promise<SendTwoFactorCodeOutcome> {
+  return settle<'sendTwoFactorCode', SendTwoFactorCodeOutcome>(api.POST('/account/enable2FA/code', { params: { header: { 'Idempotency-Key': key } } }), {
+    ...commonAnswers,
+    401: () => ({ kind: 'sessionEnded' }),
+    403: () => ({ kind: 'unverified' }),
+    409: (problem) => (problem.code === 'request_running' ? { kind: 'running', problem: viewOf(problem) } : { kind: 'alreadyDone' }),
+    422: commonAnswers[400],
+    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
   });
 }
 
@@ -61,23 +78,39 @@ function refusalKind(code: Problem['code']): 'wrongPassword' | 'wrongCode' | 're
   return code === 'code_incorrect' ? 'wrongCode' : 'refused';
 }
 
-function enableTwoFactor({ api }: Services, secrets: TwoFactorSecrets, { key, ...body }: EnableTwoFactorInput): Promise<EnableTwoFactorOutcome> {
+/** Two codes are sent: which of them is wrong stands in `errors`; the app's never runs out. */
+function bindingRefusal(problem: Problem): 'wrongPassword' | 'wrongCode' | 'wrongEmailCode' | 'emailCodeOver' | 'refused' {
+  if (problem.code === 'code_expired' || problem.code === 'code_used_up') return 'emailCodeOver';
+  if (problem.code === 'code_incorrect' && problem.errors !== undefined && 'emailCode' in problem.errors) return 'wrongEmailCode';
+  return refusalKind(problem.code);
+}
+
+function enableTwoFactor({ api, session }: Services, secrets: TwoFactorSecrets, { key, ...body }: EnableTwoFactorInput): Promise<EnableTwoFactorOutcome> {
   return settle<'enableTwoFactor', EnableTwoFactorOutcome>(
     api.POST('/account/enable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
+      400: (problem) => ({ kind: bindingRefusal(problem), problem: viewOf(problem) }),
+      403: commonAnswers[400],
       200: ({ recoveryCodes }) => {
         secrets.recoveryCodes = recoveryCodes;
+        keepTwoFactor(session, true);
         return { kind: 'enabled' };
       },
     },
   );
 }
 
-function disableTwoFactor({ api }: Services, { key, ...body }: DisableTwoFactorInput): Promise<DisableTwoFactorOutcome> {
+function disableTwoFactor({ api, session }: Services, { key, ...body }: DisableTwoFactorInput): Promise<DisableTwoFactorOutcome> {
   return settle<'disableTwoFactor', DisableTwoFactorOutcome>(
     api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
-    { ...proofAnswers, 200: () => ({ kind: 'disabled' }) },
+    {
+      ...proofAnswers,
+      200: () => {
+        keepTwoFactor(session, false);
+        return { kind: 'disabled' };
+      },
+    },
   );
 }
 
@@ -98,4 +131,10 @@ function getRequestOutcome(
       return { kind: 'done' };
     },
   });
+}
+
+/** The cached member says so too, so that no page tells otherwise before it has read anew. */
+function keepTwoFactor(session: Services['session'], twoFactorEnabled: boolean): void {
+  const member = session.userInfo();
+  if (member !== null && member.twoFactorEnabled !== twoFactorEnabled) session.keepUserInfo({ ...member, twoFactorEnabled });
 }

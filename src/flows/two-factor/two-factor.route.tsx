@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import { resumable } from '#machines/two-factor/two-factor.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -18,7 +19,11 @@ import { OutcomeUnknownScreen } from './screens/outcome-unknown.tsx';
 import { RecoveryCodesLostScreen, RecoveryCodesScreen } from './screens/recovery-codes.tsx';
 import { DoneScreen, StateScreen } from './screens/state.tsx';
 import { UnbindingScreen } from './screens/unbinding.tsx';
+import { UnverifiedScreen } from './screens/unverified.tsx';
 import { twoFactorPorts, type TwoFactorSecrets } from './two-factor.ports.ts';
+
+/** The steps of binding that ask something of the member. */
+const steps = ['gettingApp', 'addingKey', 'sendingCode', 'enteringFirstCode', 'resendingCode', 'enabling'] as const;
 
 /** /Authentication (F-07): the state of the second factor, binding one, unbinding it. */
 export function TwoFactorRoute() {
@@ -56,12 +61,13 @@ function TwoFactorFlow({ restart }: { readonly restart: () => void }) {
   const { send } = session;
   useEffect(() => {
     if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
+    else if (outcome === 'left') void navigate(paths.account, { replace: true });
     // The finished flow takes the place of its last step, so that Back does not lead into it again.
     else if (outcome !== undefined) void navigate(paths.authentication, { replace: true });
   }, [outcome, send, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['two-factor']}>
       {snapshot.matches('loadingInfo') && (
         <>
           <PageHeading title={t('title')} />
@@ -81,12 +87,13 @@ function TwoFactorFlow({ restart }: { readonly restart: () => void }) {
           />
         </>
       )}
+      {snapshot.matches('addressUnverified') && <UnverifiedScreen send={actor.send} />}
       {snapshot.matches('showingState') && secrets.info !== null && <StateScreen info={secrets.info} send={actor.send} />}
       {(snapshot.matches({ binding: 'outcomeUnknown' }) || snapshot.matches({ binding: 'reconciling' }) || snapshot.matches({ unbinding: 'outcomeUnknown' }) || snapshot.matches({ unbinding: 'reconciling' })) && (
         <OutcomeUnknownScreen snapshot={snapshot} send={actor.send} />
       )}
-      {(snapshot.matches({ binding: 'gettingApp' }) || snapshot.matches({ binding: 'addingKey' }) || snapshot.matches({ binding: 'enteringFirstCode' }) || snapshot.matches({ binding: 'enabling' })) && (
-        <BindingScreen snapshot={snapshot} info={secrets.info} send={actor.send} />
+      {steps.some((step) => snapshot.matches({ binding: step })) && (
+        <BindingScreen snapshot={snapshot} info={secrets.info} address={session.userInfo?.email ?? ''} now={services.now} send={actor.send} />
       )}
       {snapshot.matches({ binding: 'showingRecoveryCodes' }) && <RecoveryCodesScreen codes={secrets.recoveryCodes} send={actor.send} />}
       {snapshot.matches({ binding: 'recoveryCodesLost' }) && <RecoveryCodesLostScreen send={actor.send} />}

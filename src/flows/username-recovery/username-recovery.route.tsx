@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import { resumable } from '#machines/username-recovery/username-recovery.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
@@ -51,7 +52,7 @@ function UsernameRecoveryFlow({ restart }: { readonly restart: () => void }) {
   }, [finished, navigate]);
 
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['username-recovery']}>
       {(snapshot.matches('enteringEmail') || snapshot.matches('sendingCode')) && <EmailScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('enteringCode') || snapshot.matches('resendingCode') || snapshot.matches('verifyingCode')) && <CodeScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('showingDone') || finished) && <DoneScreen email={snapshot.context.email ?? ''} onSignIn={() => actor.send({ type: 'SIGN_IN' })} />}

@@ -7,6 +7,7 @@ import { withdrawalMachine } from '#machines/withdrawal/withdrawal.machine.ts';
 import { resumable } from '#machines/withdrawal/withdrawal.rules.ts';
 import type { WithdrawalOutput } from '#machines/withdrawal/withdrawal.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
@@ -14,7 +15,6 @@ import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { useToast } from '#src/ui/toast.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
 import { CompareScreen } from './screens/compare.tsx';
@@ -63,7 +63,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
 
   const screen = { snapshot, send: actor.send };
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={refusedEntries.withdrawal}>
       {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
       {snapshot.matches('onHold') && <OnHoldScreen {...screen} />}
       {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
@@ -77,18 +77,13 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
 
 /** Once the flow is over, the member goes on from where it leads; its last step is not come back to. */
 function useFarewell(output: WithdrawalOutput | undefined): void {
-  const { t } = useTranslation('withdrawal');
   const { send } = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   useEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });
-    else {
-      toast('success', t('toast.accepted'));
-      void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'withdrawalAccepted' } });
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
+    else void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'withdrawalAccepted' } });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends
   }, [output]);
 }

@@ -1,11 +1,8 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/session/services.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { dataOf } from '../answers.ts';
 import { useFarewell } from '../use-farewell.ts';
-import { useRead } from '../use-read.ts';
+import { useMember } from '../use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
@@ -19,17 +16,8 @@ const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passw
 /** /Account: who the member is, how the account is guarded, where it is open, what happened on it. Each part loads by itself. */
 export function AccountPage() {
   const { t } = useTranslation('account');
-  const { api, session } = useServices();
   const farewell = useFarewell(notices);
-  const readMember = useCallback(
-    async (signal: AbortSignal) => {
-      const member = await dataOf(api.GET('/account/userInfo', { signal }));
-      session.keepUserInfo(member);
-      return member;
-    },
-    [api, session],
-  );
-  const member = useRead(readMember);
+  const member = useMember();
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />

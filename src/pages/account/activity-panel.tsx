@@ -17,7 +17,7 @@ const LINES = 5;
 export function ActivityPanel() {
   const { t } = useTranslation('account');
   const { api } = useServices();
-  const pages = usePages<Activity>((cursor, signal) =>
+  const pages = usePages<Activity>('activity', (cursor, signal) =>
     dataOf(api.GET('/account/activity', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
   const { items, state, problem, readOn } = pages;

@@ -3,7 +3,7 @@ import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 
-/** The way to freezing the own account (D-32); what happens is said there before anything does. */
+/** The way to freezing the member's own account (D-32); what happens is said there before anything does. */
 export function FreezePanel() {
   const { t } = useTranslation('account');
   return (

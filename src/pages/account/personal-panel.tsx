@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { WholeText } from '#src/ui/address.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -52,15 +53,13 @@ function PersonalFacts({ member }: { readonly member: UserInfo }) {
       <EmailFact member={member} />
       <Facts>
         <Fact term={t('personal.username')}>
-          <span translate="no">{member.username}</span>
+          <WholeText text={member.username} />
         </Fact>
         <Fact term={t('personal.name')}>{member.name}</Fact>
         <Fact term={t('personal.phone')}>{member.phone ?? t('personal.none')}</Fact>
         <Fact term={t('personal.mailLanguage')}>{t(`common:language.${member.culture}`)}</Fact>
         <Fact term={t('personal.referralCode')}>
-          <span className="tracking-wider" translate="no">
-            {member.referralCode}
-          </span>
+          <WholeText text={member.referralCode} className="tracking-wider" />
           <CopyButton text={member.referralCode} item={t('personal.referralCode')} />
         </Fact>
         <Fact term={t('personal.introducer')}>{member.introducer ?? t('personal.noIntroducer')}</Fact>

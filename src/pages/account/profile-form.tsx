@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -55,26 +56,28 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
       onSubmit={({ name, phone, culture }) => run({ name: name.trim(), phone: phoneOf(phone), culture })}
     >
       <Form aria-label={t('personal.edit')}>
-        {problem !== null && <ProblemAlert problem={problem} />}
-        <TextField name="name" label={t('personal.name')} autoComplete="name" maxLength={LONGEST_NAME} readOnly={isBusy} />
-        <TextField name="phone" type="tel" label={t('personal.phone')} hint={t('personal.phoneHint')} autoComplete="tel" maxLength={LONGEST_PHONE} readOnly={isBusy} />
-        <SelectField
-          name="culture"
-          label={t('personal.mailLanguage')}
-          hint={t('personal.mailLanguageHint')}
-          choices={CULTURES.map((culture) => ({ value: culture, label: t(`common:language.${culture}`), lang: culture }))}
-          disabled={isBusy}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? t('personal.saving') : t('personal.save')}
-          </Button>
-          {!isBusy && (
-            <Button kind="quiet" onClick={onClose}>
-              {t('common:action.cancel')}
+        <Refusable problem={problem}>
+          {problem !== null && <ProblemAlert problem={problem} />}
+          <TextField name="name" label={t('personal.name')} autoComplete="name" maxLength={LONGEST_NAME} readOnly={isBusy} />
+          <TextField name="phone" type="tel" label={t('personal.phone')} hint={t('personal.phoneHint')} autoComplete="tel" maxLength={LONGEST_PHONE} readOnly={isBusy} />
+          <SelectField
+            name="culture"
+            label={t('personal.mailLanguage')}
+            hint={t('personal.mailLanguageHint')}
+            choices={CULTURES.map((culture) => ({ value: culture, label: t(`common:language.${culture}`), lang: culture }))}
+            disabled={isBusy}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={isBusy}>
+              {isBusy ? t('personal.saving') : t('personal.save')}
             </Button>
-          )}
-        </div>
+            {!isBusy && (
+              <Button kind="quiet" onClick={onClose}>
+                {t('common:action.cancel')}
+              </Button>
+            )}
+          </div>
+        </Refusable>
       </Form>
     </Formik>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -36,7 +36,7 @@ function Guards({ member }: { readonly member: UserInfo }) {
   const on = member.twoFactorEnabled;
   return (
     <>
-      <Hold until={member.withdrawalsHeldUntil} />
+      <Hold until={member.moneyHeldUntil} />
       <div className="flex flex-col gap-3">
         <p className="font-semibold">{t('security.password')}</p>
         <p className="text-sm text-muted">{t('security.passwordText')}</p>
@@ -70,7 +70,7 @@ function Hold({ until }: { readonly until: string | null }) {
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   return (
     <Notice kind="warning" title={t('security.held')}>
-      {t('security.heldUntil', { moment: formatDateTime(until), relative: formatRelative(until, now(), culture) })}
+      {t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );
 }

@@ -1,12 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToast } from '#src/ui/toast.tsx';
@@ -14,67 +12,77 @@ import { dataOf } from '../answers.ts';
 import { ReadFailed } from '../read-failed.tsx';
 import { useAct } from '../use-act.ts';
 import { useRead } from '../use-read.ts';
+import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
 
 type OpenSession = components['schemas']['OpenSession'];
 
 const LINES = 3;
+/** In place of a session's id: all but the present one. */
+const OTHERS = 'others';
 
-/** Where the account is open, and how to end that: one by one, or all others at once after being asked once more (D-14). */
+/** Where the account is open, and how to end that: one by one, or all others at once, after being asked once more who asks (D-14). */
 export function SessionsPanel() {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();
   const toast = useToast();
-  const content = useRef<HTMLDivElement>(null);
-  const [confirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<OpenSession | 'others' | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
-  const { result, retry, refresh } = useRead(read);
+  const { result, retry, refresh } = useRead('sessions', read);
   const onEnded = () => {
-    setConfirming(false);
+    setConfirming(null);
     toast('success', t('common:toast.operated'));
-    // The button that was pressed goes away with its session.
-    content.current?.focus();
     refresh();
   };
-  const one = useAct((id: string, key) => dataOf(api.POST('/account/sessions/{id}/end', { params: { path: { id }, header: { 'Idempotency-Key': key } } })), onEnded);
-  const others = useAct((_: 'others', key) => dataOf(api.POST('/account/endOtherSessions', { params: { header: { 'Idempotency-Key': key } } })), onEnded);
+  const act = useAct(
+    ({ ends, proof }: { readonly ends: string; readonly proof: Proof }, key) => {
+      const header = { 'Idempotency-Key': key };
+      if (ends === OTHERS) return dataOf(api.POST('/account/endOtherSessions', { body: proof, params: { header } }));
+      return dataOf(api.POST('/account/sessions/{id}/end', { body: proof, params: { path: { id: ends }, header } }));
+    },
+    onEnded,
+  );
+  const ask = (ends: OpenSession | 'others') => {
+    act.forgetProblem();
+    setConfirming(ends);
+  };
   const sessions = result.state === 'ready' ? result.value.items : [];
-  const problem = one.problem ?? others.problem;
   return (
     <Panel title={t('sessions.title')} note={t('sessions.text')}>
       {result.state === 'loading' && <Skeleton what={t('sessions.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {problem !== null && !confirming && <ProblemAlert problem={problem} />}
-      <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         <ul className="flex flex-col divide-y divide-base-300">
           {sessions.map((session) => (
-            <SessionLine key={session.id} session={session} busy={one.busy === session.id} onEnd={() => one.run(session.id)} />
+            <SessionLine key={session.id} session={session} onEnd={() => ask(session)} />
           ))}
         </ul>
         {sessions.length > 1 && (
           <div>
-            <Button kind="secondary" onClick={() => setConfirming(true)}>
+            <Button kind="secondary" onClick={() => ask(OTHERS)}>
               {t('sessions.endOthers')}
             </Button>
           </div>
         )}
       </div>
-      {confirming && (
-        <ConfirmDialog
-          title={t('sessions.confirm.title')}
-          confirm={others.busy === null ? t('sessions.endOthers') : t('sessions.ending')}
-          busy={others.busy !== null}
-          onConfirm={() => others.run('others')}
-          onClose={() => setConfirming(false)}
+      {confirming !== null && (
+        <StepUpDialog
+          title={confirming === OTHERS ? t('sessions.confirm.title') : t('sessions.confirmOne.title', { device: confirming.device })}
+          keep={confirming === OTHERS ? t('sessions.confirm.keep') : t('sessions.confirmOne.keep')}
+          act={confirming === OTHERS ? t('sessions.confirm.act') : t('sessions.confirmOne.act')}
+          acting={t('sessions.ending')}
+          busy={act.busy !== null}
+          problem={act.problem}
+          onProof={(proof) => act.run({ ends: confirming === OTHERS ? OTHERS : confirming.id, proof })}
+          onClose={() => setConfirming(null)}
         >
-          <p>{t('sessions.confirm.text')}</p>
-          {others.problem !== null && <ProblemAlert problem={others.problem} />}
-        </ConfirmDialog>
+          <p>{confirming === OTHERS ? t('sessions.confirm.text') : t('sessions.confirmOne.text')}</p>
+        </StepUpDialog>
       )}
     </Panel>
   );
 }
 
-function SessionLine({ session, busy, onEnd }: { readonly session: OpenSession; readonly busy: boolean; readonly onEnd: () => void }) {
+function SessionLine({ session, onEnd }: { readonly session: OpenSession; readonly onEnd: () => void }) {
   const { t, i18n } = useTranslation('account');
   const { now } = useServices();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
@@ -89,8 +97,8 @@ function SessionLine({ session, busy, onEnd }: { readonly session: OpenSession; 
         <p className="text-sm text-muted">{t('sessions.signedIn', { moment: formatDateTime(signedInAt) })}</p>
       </div>
       {!current && (
-        <Button kind="quiet" busy={busy} onClick={onEnd} aria-label={t('sessions.endOn', { device })} className="text-error">
-          {busy ? t('sessions.ending') : t('sessions.end')}
+        <Button kind="quiet" onClick={onEnd} aria-label={t('sessions.endOn', { device })} className="text-error">
+          {t('sessions.end')}
         </Button>
       )}
     </li>

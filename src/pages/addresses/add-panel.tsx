@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -22,6 +23,8 @@ type WithdrawalAsset = components['schemas']['WithdrawalAsset'];
 
 const LINES = 3;
 const LONGEST_ADDRESS = 128;
+/** What the server says of the address, by code. */
+const REFUSED = { address_invalid: 'address', address_wrong_network: 'address', asset_closed: 'pair' } as const;
 
 /** A further address for the book. What can be withdrawn, and over which networks, the server says. */
 export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
@@ -29,7 +32,7 @@ export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
   const { api } = useServices();
   const [saved, setSaved] = useState(0);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/withdrawals/options', { signal })), [api]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead('withdrawal options', read);
   const assets = result.state === 'ready' ? result.value.assets.filter(({ networks }) => networks.length > 0) : [];
   return (
     <Panel title={t('add.title')}>
@@ -69,21 +72,24 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
       }}
     >
       <Form aria-label={t('add.title')}>
-        {problem !== null && <ProblemAlert problem={problem} />}
-        <SelectField
-          name="pair"
-          label={t('add.what')}
-          choices={pairs.map(({ asset, network, development, value }) => ({ value, label: t('add.pair', { asset, network: words.network(network, development) }) }))}
-          disabled={isBusy}
-        />
-        <Notice kind="warning">{t('add.warning')}</Notice>
-        <TextField name="address" label={t('add.address')} maxLength={LONGEST_ADDRESS} autoComplete="off" autoCapitalize="none" spellCheck={false} readOnly={isBusy} />
-        <TextField name="label" label={t('add.label')} hint={t('add.labelHint')} maxLength={LONGEST_LABEL} autoComplete="off" readOnly={isBusy} />
-        <div>
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? t('saving') : t('add.save')}
-          </Button>
-        </div>
+        <Refusable problem={problem} entries={REFUSED}>
+          {problem !== null && <ProblemAlert problem={problem} />}
+          <SelectField
+            name="pair"
+            label={t('add.what')}
+            choices={pairs.map(({ asset, network, development, value }) => ({ value, label: t('add.pair', { asset, network: words.network(network, development) }) }))}
+            disabled={isBusy}
+          />
+          <Notice kind="warning">{t('add.warning')}</Notice>
+          <TextField name="address" label={t('add.address')} maxLength={LONGEST_ADDRESS} autoComplete="off" autoCapitalize="none" spellCheck={false} readOnly={isBusy} />
+          <TextField name="label" label={t('add.label')} hint={t('add.labelHint')} maxLength={LONGEST_LABEL} autoComplete="off" readOnly={isBusy} />
+          <p className="text-sm text-muted">{t('newHint')}</p>
+          <div>
+            <Button type="submit" busy={isBusy}>
+              {isBusy ? t('saving') : t('add.save')}
+            </Button>
+          </div>
+        </Refusable>
       </Form>
     </Formik>
   );

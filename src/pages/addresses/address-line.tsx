@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { Refusable } from '#src/flow/refusable.tsx';
+import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
 import { Address } from '#src/ui/address.tsx';
@@ -27,7 +28,7 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
   const { now } = useServices();
   const culture = useCulture();
   const [renaming, setRenaming] = useState(false);
-  const { asset, address, label, lastUsedAt } = saved;
+  const { asset, address, label, lastUsedAt, newSince } = saved;
   return (
     <li className="flex flex-col gap-2 py-4">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -35,10 +36,11 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
         <span className="text-sm text-muted" translate="no">
           {asset}
         </span>
+        {newSince !== null && <span className="badge border-warning bg-transparent text-warning">{t('new', { relative: formatElapsed(newSince, now(), culture) })}</span>}
       </p>
       <Address address={address} item={label} />
       <p className="text-sm text-muted">
-        {lastUsedAt === null ? t('unused') : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatRelative(lastUsedAt, now(), culture) })}
+        {lastUsedAt === null ? t('unused') : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}
       </p>
       {renaming ? (
         <RenameForm
@@ -78,18 +80,20 @@ function RenameForm({ saved, onClose, onDone }: { readonly saved: SavedAddress; 
       onSubmit={(entries) => run({ asset, network, address, label: entries.label.trim() })}
     >
       <Form aria-label={t('renameOf', { label })} className="flex flex-col gap-3">
-        {problem !== null && <ProblemAlert problem={problem} />}
-        <TextField name="label" label={item} maxLength={LONGEST_LABEL} readOnly={isBusy} autoComplete="off" autoFocus />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? t('saving') : t('save')}
-          </Button>
-          {!isBusy && (
-            <Button kind="quiet" onClick={onClose}>
-              {t('common:action.cancel')}
+        <Refusable problem={problem}>
+          {problem !== null && <ProblemAlert problem={problem} />}
+          <TextField name="label" label={item} maxLength={LONGEST_LABEL} readOnly={isBusy} autoComplete="off" autoFocus />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={isBusy}>
+              {isBusy ? t('saving') : t('save')}
             </Button>
-          )}
-        </div>
+            {!isBusy && (
+              <Button kind="quiet" onClick={onClose}>
+                {t('common:action.cancel')}
+              </Button>
+            )}
+          </div>
+        </Refusable>
       </Form>
     </Formik>
   );

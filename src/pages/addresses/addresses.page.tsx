@@ -29,7 +29,7 @@ export function AddressesPage() {
   const content = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/addresses', { signal })), [api]);
-  const { result, retry, refresh } = useRead(read);
+  const { result, retry, refresh } = useRead('addresses', read);
   const onChanged = () => {
     setLeaving(null);
     toast('success', t('common:toast.operated'));
@@ -62,7 +62,10 @@ export function AddressesPage() {
       {leaving !== null && (
         <ConfirmDialog
           title={t('confirm.title')}
-          confirm={removal.busy === null ? t('remove') : t('removing')}
+          keep={t('confirm.keep')}
+          act={t('confirm.act')}
+          acting={t('removing')}
+          destructive
           busy={removal.busy !== null}
           onConfirm={() => removal.run(leaving.id)}
           onClose={() => {

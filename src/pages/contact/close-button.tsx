@@ -33,7 +33,10 @@ export function CloseButton({ ticket, onClosed }: { readonly ticket: string; rea
       {asking && (
         <ConfirmDialog
           title={t('close.title')}
-          confirm={t('close.confirm')}
+          keep={t('close.keep')}
+          act={t('close.confirm')}
+          acting={t('close.closing')}
+          destructive={false}
           busy={busy !== null}
           onConfirm={() => run(ticket)}
           onClose={() => {

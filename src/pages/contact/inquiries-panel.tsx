@@ -20,7 +20,7 @@ const LINES = 3;
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  const pages = usePages<InquiryItem>((cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
+  const pages = usePages<InquiryItem>('inquiries', (cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
   const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('inquiries.title')}>

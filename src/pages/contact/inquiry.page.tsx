@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -28,7 +28,7 @@ const TICKET = /^Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
 /** What the server says of an inquiry that is not there; an address that can name none needs no call to tell. */
 const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
 
-/** /Contact?ticket=… (F-15, L-04): one of the own inquiries, with what both sides have written. */
+/** /Contact?ticket=… (F-15, L-04): one of the member's own inquiries, with what both sides have written. */
 export function InquiryPage() {
   const { t } = useTranslation('contact');
   const [search] = useSearchParams();
@@ -54,14 +54,19 @@ export function InquiryPage() {
   );
 }
 
+/** Support may answer while the member looks. */
+const OPEN_SECONDS = 30;
+
+function againAfter({ status }: Inquiry): number | null {
+  return status === 'closed' ? null : OPEN_SECONDS;
+}
+
 function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNew: boolean }) {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  // What an act of this page answered is newer than what was read.
-  const [changed, setChanged] = useState<Inquiry | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/inquiries/{id}', { params: { path: { id: ticket } }, signal })), [api, ticket]);
-  const { result, retry } = useRead(read);
-  const inquiry = result.state === 'ready' ? (changed ?? result.value) : null;
+  const { result, retry, put } = useRead(`inquiry ${ticket}`, read, againAfter);
+  const inquiry = result.state === 'ready' ? result.value : null;
   return (
     <>
       <PageHeading title={t('inquiry.title', { ticket })} />
@@ -72,9 +77,9 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex flex-col gap-6">
             <Messages inquiry={inquiry} />
-            {inquiry.status === 'closed' ? <p className="text-muted">{t('inquiry.closedText')}</p> : <ReplyForm ticket={ticket} onChanged={setChanged} />}
+            {inquiry.status === 'closed' ? <p className="text-muted">{t('inquiry.closedText')}</p> : <ReplyForm ticket={ticket} onChanged={put} />}
           </div>
-          <FactsPanel inquiry={inquiry} onChanged={setChanged} />
+          <FactsPanel inquiry={inquiry} onChanged={put} />
         </div>
       )}
     </>

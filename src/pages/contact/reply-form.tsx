@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -44,14 +45,16 @@ export function ReplyForm({ ticket, onChanged }: { readonly ticket: string; read
     <Panel title={t('reply.title')}>
       <Formik key={run} initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }} validationSchema={schema} validateOnBlur={false} onSubmit={({ text }) => send(text.trim())}>
         <Form aria-label={t('reply.title')}>
-          {problem !== null && <ProblemAlert problem={problem} />}
-          <TextAreaField name="text" label={t('reply.label')} maxLength={LONGEST} readOnly={isBusy} />
-          <div>
-            <Button type="submit" busy={isBusy}>
-              {isBusy ? t('reply.working') : t('reply.submit')}
-            </Button>
-          </div>
-          <KeptText draft={draft} />
+          <Refusable problem={problem}>
+            {problem !== null && <ProblemAlert problem={problem} />}
+            <TextAreaField name="text" label={t('reply.label')} maxLength={LONGEST} readOnly={isBusy} />
+            <div>
+              <Button type="submit" busy={isBusy}>
+                {isBusy ? t('reply.working') : t('reply.submit')}
+              </Button>
+            </div>
+            <KeptText draft={draft} />
+          </Refusable>
         </Form>
       </Formik>
     </Panel>

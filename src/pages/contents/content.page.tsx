@@ -4,7 +4,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import '#src/styles/app.css';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -54,7 +54,7 @@ function Shown({ content: { slug, title, version, effectiveFrom, body } }: { rea
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PageHeading title={title} note={t('version', { version, date: formatDate(effectiveFrom) })} />
         <Button kind="secondary" onClick={() => window.print()} className="print:hidden">
-          <Icon name="print" />
+          <MemberIcon name="print" />
           {t('print')}
         </Button>
       </div>

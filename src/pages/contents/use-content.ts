@@ -13,5 +13,5 @@ export function useContent(slug: Content['slug']): Reading<Content> {
   // Every call carries the stored language by itself; it is named here so that another one is another read.
   const culture = useCulture();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/contents/{slug}', { params: { path: { slug }, query: { culture } }, signal })), [api, slug, culture]);
-  return useRead(read);
+  return useRead(`contents ${slug} ${culture}`, read);
 }

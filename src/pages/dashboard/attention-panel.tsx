@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { addressOf, paths } from '#src/paths.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { addressOf, paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -9,23 +11,41 @@ import type { Read } from '../use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
+  /** Until when money that reaches others is held (RFC 3339); null where it isn't. */
+  readonly heldUntil: string | null;
   readonly wallet: Read<components['schemas']['Wallet']>;
   readonly stakes: Read<components['schemas']['StakeList']>;
 }
 
 /** What only the member can settle, each with the way to it; nothing where there is nothing. */
-export function AttentionPanel({ emailVerified, wallet, stakes }: AttentionPanelProps) {
+export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation('dashboard');
   const { now } = useServices();
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
   const overdue = wallet.state === 'ready' ? wallet.value.pending.filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= now()) : [];
   const [first] = overdue;
+  const atClub = wallet.state === 'ready' ? wallet.value.held : [];
+  const [onlyOne] = atClub;
+  const oneAtClub = ({ amount, asset, reference }: (typeof atClub)[number]) => ({
+    text: t('attention.atClub', { amount: `${exactOf(amount, asset)} ${asset}` }),
+    note: t('attention.atClubText'),
+    to: supportAbout(reference),
+    action: t('attention.ask'),
+  });
+  const [waiting] = matured;
+  const held = heldUntil !== null && Date.parse(heldUntil) > now() ? formatDateTime(heldUntil) : null;
   const needs = [
-    ...(matured.length > 0 ? [{ text: t('attention.matured', { count: matured.length }), note: null, to: paths.staking, action: t('attention.choose') }] : []),
+    ...(held === null ? [] : [{ text: t('attention.held', { moment: held }), note: t('attention.heldText'), to: paths.account, action: t('attention.heldLook') }]),
+    // One stake is gone to at once; of several the member chooses which.
+    ...(waiting === undefined
+      ? []
+      : [{ text: t('attention.matured', { count: matured.length }), note: null, to: matured.length === 1 ? `${paths.restake}?stake=${waiting.id}` : paths.staking, action: t('attention.choose') }]),
     ...(first === undefined ? [] : [{ text: t('attention.overdue', { count: overdue.length }), note: null, to: addressOf(paths.receipt, { id: first.receiptId }), action: t('attention.look') }]),
+    ...(onlyOne === undefined ? [] : [atClub.length === 1 ? oneAtClub(onlyOne) : { text: t('attention.atClubMany', { count: atClub.length }), note: t('attention.atClubText'), to: paths.wallet, action: t('attention.look') }]),
     ...(emailVerified ? [] : [{ text: t('attention.unverified'), note: t('attention.unverifiedText'), to: `${paths.account}?step=verify`, action: t('attention.verify') }]),
   ];
-  if (needs.length === 0) return null;
+  const isUnread = stakes.state === 'failed' || wallet.state === 'failed';
+  if (needs.length === 0 && !isUnread) return null;
   return (
     <Panel title={t('attention.title')} className="border-2 border-warning">
       <ul className="flex flex-col divide-y divide-base-300">
@@ -42,6 +62,7 @@ export function AttentionPanel({ emailVerified, wallet, stakes }: AttentionPanel
           </li>
         ))}
       </ul>
+      {isUnread && <p className="text-sm text-muted">{t('attention.unread')}</p>}
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
 import { shown } from '#money/shown.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { formatDateTime, momentsBetween } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -18,7 +18,7 @@ const LINES = 3;
 export function BalancePanel({ reading: { result, retry } }: { readonly reading: Reading<Wallet> }) {
   const { t } = useTranslation('dashboard');
   return (
-    <Panel title={t('balance.title')}>
+    <Panel title={t('balance.title')} note={t('balance.text')}>
       {result.state === 'loading' && <Skeleton what={t('balance.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <Balance wallet={result.value} />}
@@ -29,14 +29,15 @@ export function BalancePanel({ reading: { result, retry } }: { readonly reading:
 
 function Balance({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('dashboard');
-  const { balances, totalUsd, ratesAt, ratesStale } = wallet;
+  const { balances, totalUsd, ratesAt, newestRateAt, ratesStale } = wallet;
+  const between = ratesAt === null ? null : momentsBetween(ratesAt, newestRateAt);
   const held = balances.filter(({ available }) => !isZero(available));
   const locked = balances.filter(({ staked }) => !isZero(staked));
   return (
     <>
       <div>
         <p className="font-display text-3xl font-semibold">{`${shown(totalUsd, 'USD')} USD`}</p>
-        {ratesAt !== null && <p className="mt-1 text-sm text-muted">{t('balance.rates', { moment: formatDateTime(ratesAt) })}</p>}
+        {ratesAt !== null && <p className="mt-1 text-sm text-muted">{between === null ? t('balance.rates', { moment: formatDateTime(ratesAt) }) : t('balance.ratesBetween', between)}</p>}
         {ratesStale && <p className="text-sm font-medium text-warning">{t('balance.stale')}</p>}
       </div>
       {held.length === 0 && locked.length === 0 ? (

@@ -18,7 +18,7 @@ export function BonusPanel() {
   const { t } = useTranslation('dashboard');
   const { api, now } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales', { signal })), [api]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead('sales', read);
   const month = result.state === 'ready' ? result.value.items[0] : undefined;
   if (result.state === 'ready' && month?.bonusOn !== true) return null;
   return (

@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatDate, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
@@ -10,6 +11,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { useMemberUpToDate } from '../use-member.ts';
 import { useWallet } from '../use-wallet.ts';
 import { PendingPanel } from '../wallet/pending-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
@@ -26,18 +28,20 @@ type UserInfo = components['schemas']['UserInfo'];
 export function DashboardPage() {
   const { t, i18n } = useTranslation('dashboard');
   const { now } = useServices();
+  const isGreeted = useIsGreeted();
   const { userInfo } = useSession();
+  useMemberUpToDate();
   const wallet = useWallet();
   const stakes = useStakes();
   // The guard lets nobody through without it; while the session ends it is gone for one render.
   if (userInfo === null) return null;
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const last = userInfo.lastSignInAt;
-  const note = last === null ? t('firstSignIn') : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
+  const note = last === null ? (isGreeted ? undefined : t('firstSignIn')) : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
   return (
     <>
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
-      <AttentionPanel emailVerified={userInfo.emailVerified} wallet={wallet.result} stakes={stakes.result} />
+      <AttentionPanel emailVerified={userInfo.emailVerified} heldUntil={userInfo.moneyHeldUntil} wallet={wallet.result} stakes={stakes.result} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <BalancePanel reading={wallet} />
@@ -55,6 +59,16 @@ export function DashboardPage() {
       </div>
     </>
   );
+}
+
+const GREETING = 'first-greeting';
+
+/** Whether a new member was welcomed in this session before: a welcome is said once. */
+function useIsGreeted(): boolean {
+  const { checkpoints } = useServices();
+  const [isGreeted] = useState(() => checkpoints.load(GREETING) !== null);
+  useEffect(() => checkpoints.save(GREETING, {}), [checkpoints]);
+  return isGreeted;
 }
 
 function SecurityPanel({ on }: { on: boolean }) {

@@ -23,7 +23,7 @@ export function DaysPanel() {
   const { api } = useServices();
   const [span, setSpan] = useState<(typeof SPANS)[number]>(90);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })), [api, span]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead(`days ${span}`, read);
   return (
     <Panel title={t('days.title')} note={t('days.note')}>
       <fieldset className="flex flex-wrap gap-x-5 gap-y-0">

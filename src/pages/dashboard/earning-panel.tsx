@@ -19,7 +19,7 @@ export function EarningPanel({ reading: { result, retry } }: { readonly reading:
   const stakes = result.state === 'ready' ? result.value : null;
   const isEmpty = stakes?.items.length === 0;
   return (
-    <Panel title={t('earning.title')}>
+    <Panel title={t('earning.title')} note={isEmpty ? undefined : t('earning.text')}>
       {result.state === 'loading' && <Skeleton what={t('earning.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {stakes !== null && (isEmpty ? <p className="text-muted">{t('earning.none')}</p> : <Earning stakes={stakes} />)}

@@ -1,7 +1,8 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, groupDecimal, percentOf } from '#src/i18n/format.ts';
+import { formatDate, groupDecimal } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useServices } from '#src/session/services.ts';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
@@ -16,7 +17,7 @@ export function RulesPanel() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/rules', { signal })), [api]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead('rules', read);
   const rules = result.state === 'ready' ? result.value : null;
   return (
     <Panel title={t('rules.title')} note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}>
@@ -35,7 +36,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
       <Facts>
         <Fact term={t('rules.minimumDeposit')}>{usd(rules.minimumDepositUsd)}</Fact>
         <Fact term={t('rules.minimumWithdrawal')}>{usd(rules.minimumWithdrawalUsd)}</Fact>
-        <Fact term={t('rules.fee')}>{t('rules.feeText', { percent: percentOf(rules.withdrawalFeeRate) })}</Fact>
+        <Fact term={t('rules.fee')}>{t('rules.feeText', { percent: formatPercent(rules.withdrawalFeeRate) })}</Fact>
         <Fact term={t('rules.completion')}>{t('rules.hours', { count: rules.withdrawalCompletionHours })}</Fact>
         <Fact term={t('rules.stake')}>{t('rules.days', { count: rules.stakeDays })}</Fact>
         <Fact term={t('rules.restake')}>{t('rules.days', { count: rules.restakeDays })}</Fact>

@@ -4,9 +4,9 @@ import { useServices } from '#src/session/services.ts';
 import { dataOf } from '../answers.ts';
 import { useRead, type Reading } from '../use-read.ts';
 
-/** The own stakes in short: all totals, and those that come first: what waits for a choice, then what is lifted next. */
+/** The member's own stakes in short: all totals, and those that come first: what waits for a choice, then what is lifted next. */
 export function useStakes(): Reading<components['schemas']['StakeList']> {
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/stakes', { signal })), [api]);
-  return useRead(read);
+  return useRead('stakes', read);
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { saveFile, type NamedFile } from '#src/ui/save-file.ts';
 import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '../answers.ts';
@@ -31,7 +31,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
   return (
     <>
       <Button kind="secondary" busy={busy !== null} onClick={() => run(filter)}>
-        <Icon name="down" />
+        <MemberIcon name="down" />
         {busy === null ? t('csv.save') : t('csv.saving')}
       </Button>
       {problem !== null && (

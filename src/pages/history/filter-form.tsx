@@ -6,17 +6,19 @@ import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { isDay, STATUSES, type HistoryFilter } from './filters.ts';
+import { isDay, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
+  /** Those that the records of the list can have; where there are none, none is asked for. */
+  readonly statuses: readonly RecordStatus[];
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
 const NOTHING = { from: '', to: '', status: '', asset: '' };
 
 /** What to look for in a history; closed until it is asked for, since most members never filter. */
-export function FilterForm({ filter, onChoose }: FilterFormProps) {
+export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
   const isActive = Object.keys(filter).length > 0;
   const any = { value: '', label: t('filter.any') };
@@ -33,7 +35,7 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />
             <TextField type="date" name="to" label={t('filter.to')} />
-            <SelectField name="status" label={t('filter.status')} choices={[any, ...STATUSES.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]} />
+            {statuses.length > 0 && <SelectField name="status" label={t('filter.status')} choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]} />}
             <SelectField name="asset" label={t('filter.asset')} choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]} />
           </div>
           <div className="flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
-import { isNegative } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { shown } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -9,9 +9,12 @@ import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { dataOf } from '../answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '../read-failed.tsx';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { movementOf } from '../receipt/movement.ts';
 import { RowBlocks } from '../row-blocks.tsx';
 import { usePages } from '../use-pages.ts';
 import type { HistoryFilter } from './filters.ts';
@@ -22,14 +25,23 @@ type HistoryItem = components['schemas']['HistoryItem'];
 const LINES = 6;
 const keyOf = (item: HistoryItem) => item.id;
 
+/** A record with the asset that is looked for in the first place: of a bonus that was paid in two, the part that this list is about. */
+function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
+  const { asset, amount, counterAsset, counterAmount } = item;
+  if (about === undefined || counterAsset !== about || counterAmount === null) return item;
+  return { ...item, asset: counterAsset, amount: counterAmount, counterAsset: asset, counterAmount: amount };
+}
+
 /** The records of a history, the newest first, a page at a time; each opens its receipt. */
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api } = useServices();
-  const pages = usePages<HistoryItem>((cursor, signal) =>
+  const pages = usePages<HistoryItem>(`history ${kind} ${JSON.stringify(filter)}`, (cursor, signal) =>
     dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
   );
-  const { items, state, problem, more, readOn } = pages;
+  const { state, problem, more, readOn } = pages;
+  const about = kind === 'pp' ? 'PP' : filter.asset;
+  const items = useMemo(() => pages.items.map((item) => seenFrom(item, about)), [pages.items, about]);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
@@ -52,18 +64,22 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
 
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt']);
+  const words = useStageWords();
   const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
-  const details = [...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [t('stage', { stage })])];
+  const { moved } = movementOf(item);
+  const details = [...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [words.full(stage)])];
   return (
     <div role="listitem">
       <Link
         to={addressOf(paths.receipt, { id })}
-        className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+        className="grid min-h-18 grid-cols-[minmax(min-content,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
         </span>
-        <span className={`text-right font-semibold ${isNegative(amount) ? '' : 'text-success'}`}>{signed(amount, asset)}</span>
+        <span className="text-right font-semibold">
+          <MovedAmount amount={amount} asset={asset} moved={moved} />
+        </span>
         <span className="col-span-2 text-sm text-muted sm:col-span-1">
           <time dateTime={at} className="whitespace-nowrap">
             {formatDateTime(at)}
@@ -73,15 +89,10 @@ function Row({ item }: { readonly item: HistoryItem }) {
           {details.map((detail) => ` · ${detail}`)}
         </span>
         <span className="col-span-2 text-right text-sm text-muted empty:hidden sm:col-span-1">
-          {counterAsset !== null && counterAmount !== null && signed(counterAmount, counterAsset)}
-          {fee !== null && t('fee', { amount: shown(fee, asset) })}
+          {counterAsset !== null && counterAmount !== null && <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />}
+          {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
         </span>
       </Link>
     </div>
   );
-}
-
-/** What goes out has its sign already; what comes in is told apart by one, too, and not by colour alone. */
-function signed(amount: string, asset: Asset): string {
-  return `${isNegative(amount) ? '' : '+'}${shown(amount, asset)} ${asset}`;
 }

@@ -8,14 +8,15 @@ import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filterOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
-import { kindOf } from './kinds.ts';
+import { kindOf, statusesIn } from './kinds.ts';
 
 /** /History/:kind (SRC §2, D-12): one history. Its filter stands in the address, so Back and a reload keep it. */
 export function HistoryPage() {
   const { t } = useTranslation('history');
   const kind = kindOf(useParams()['kind'] ?? '');
   const [search, setSearch] = useSearchParams();
-  const filter = filterOf(search);
+  const statuses = kind === null ? [] : statusesIn(kind);
+  const filter = filterOf(search, statuses);
   const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries(chosen).filter(([, value]) => value !== '');
     // Back leads to where the member came from, not through every filter that was tried.
@@ -33,7 +34,7 @@ export function HistoryPage() {
       </div>
       {kind !== null && (
         <>
-          <FilterForm filter={filter} onChoose={choose} />
+          <FilterForm filter={filter} statuses={statuses} onChoose={choose} />
           {/* Another history or filter is another list, which begins at its first page. */}
           <HistoryList key={`${kind} ${JSON.stringify(filter)}`} kind={kind} filter={filter} />
         </>

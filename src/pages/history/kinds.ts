@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { statusesOf } from '../receipt/movement.ts';
 
 export type HistoryKind = components['schemas']['HistoryKind'];
 
@@ -10,6 +11,13 @@ export const HISTORY_GROUPS = [
 ] as const satisfies readonly { name: string; kinds: readonly HistoryKind[] }[];
 
 const KINDS: readonly HistoryKind[] = HISTORY_GROUPS.flatMap(({ kinds }) => [...kinds]);
+
+/** The statuses that records of a history can have; none where all of them are over as soon as they are made. */
+export function statusesIn(kind: HistoryKind): readonly components['schemas']['RecordStatus'][] {
+  if (kind === 'charge') return statusesOf(['deposit']);
+  if (kind === 'withdrawal') return statusesOf(['withdrawal']);
+  return kind === 'depositWithdrawal' ? statusesOf(['deposit', 'withdrawal']) : [];
+}
 
 /** How a history is called in an address, like the other addresses: `/History/StakingReward`. */
 export function segmentOf(kind: HistoryKind): string {

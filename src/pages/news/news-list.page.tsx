@@ -34,7 +34,7 @@ function List() {
   const { t } = useTranslation('news');
   const { api } = useServices();
   const { keep } = useUnread();
-  const pages = usePages<NewsItem>(async (cursor, signal) => {
+  const pages = usePages<NewsItem>('news', async (cursor, signal) => {
     const page = await dataOf(api.GET('/news', { params: { query: cursor === null ? {} : { cursor } }, signal }));
     if (!signal.aborted) keep(page.unread);
     return page;

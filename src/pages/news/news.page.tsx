@@ -50,7 +50,7 @@ function ReadNews({ id }: { readonly id: string }) {
   const { t } = useTranslation('news');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/news/{id}', { params: { path: { id } }, signal })), [api, id]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead(`news ${id}`, read);
   if (result.state !== 'ready') {
     return (
       <>

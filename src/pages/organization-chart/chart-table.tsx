@@ -21,7 +21,7 @@ export function ChartTable({ model }: { readonly model: ChartModel }) {
   const items = itemsFrom(root === null ? null : { kind: 'seat', node: root }, rows + 1);
   const shown = items.slice(0, rows);
   return (
-    <section aria-label={t('table.title')} className="flex flex-col gap-4">
+    <section aria-label={t('table.title')} className="flex min-w-0 flex-col gap-4">
       <div className="panel relative overflow-x-auto" tabIndex={0} role="group" aria-label={t('table.scroll')}>
         <table className="w-full text-sm">
           <caption className="sr-only">{t('table.caption')}</caption>
@@ -69,7 +69,7 @@ function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readon
     <tr>
       <td className="px-3 py-2">{seat.level}</td>
       <td className="px-3 py-2 whitespace-nowrap">{side === null ? t('item.me') : t(`side.${side}`)}</td>
-      <th scope="row" className="px-3 py-2 text-left">
+      <th scope="row" className="px-3 py-2 min-w-40 text-left">
         <Link to={side === null ? paths.organization : memberAddress(seat.username)} className="text-link inline-flex min-h-11 items-center">
           {seat.name}
         </Link>
@@ -92,7 +92,7 @@ function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readon
           {t('table.notRead')}
         </td>
       )}
-      <td className="px-3 py-2 text-right">
+      <td className="px-3 py-2 text-right whitespace-nowrap">
         <Button kind="quiet" aria-expanded={open} aria-label={t(open ? 'table.closeItem' : 'table.openItem', { member: seat.username })} onClick={() => model.setOpen(node, !open || (isUnread(node) && !hasFigures(seat)))}>
           {open ? t('panel.close') : t('panel.open')}
         </Button>
@@ -114,7 +114,7 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
       </th>
       <td className="px-3 py-2">{under}</td>
       <td colSpan={4} />
-      <td className="px-3 py-2 text-right">
+      <td className="px-3 py-2 text-right whitespace-nowrap">
         {kind === 'unread' ? (
           <Button kind="quiet" busy={model.reader.isReading(node)} aria-label={t('table.readItem', { member: under })} onClick={() => model.ask(node)}>
             {t('table.read')}

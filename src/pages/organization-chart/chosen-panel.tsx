@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { WholeText } from '#src/ui/address.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -12,10 +13,21 @@ import type { ChartModel } from './model.ts';
 import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
 
-/** More about what was chosen in the chart or the table, and what can be done with it. */
+/**
+ * More about what was chosen in the chart or the table, and what can be done with it: beside it on a desk, a sheet above a
+ * phone's bar, so that it is in sight wherever the press was.
+ */
 export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
   if (chosen.kind === 'unread') return null;
-  return <div aria-live="polite">{chosen.kind === 'seat' ? <SeatPanel model={model} node={chosen.node} /> : <FreePanel model={model} node={chosen.node} side={chosen.side} />}</div>;
+  return (
+    <div
+      aria-live="polite"
+      data-chosen=""
+      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[15.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+    >
+      {chosen.kind === 'seat' ? <SeatPanel model={model} node={chosen.node} /> : <FreePanel model={model} node={chosen.node} side={chosen.side} />}
+    </div>
+  );
 }
 
 function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
@@ -24,7 +36,7 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
   const side = sideOf(node);
   return (
     <Panel title={seat.name} note={`${seat.username} · ${seat.positionId}`}>
-      <div className="grid gap-x-8 sm:grid-cols-2">
+      <div className="grid gap-x-8 sm:max-lg:grid-cols-2">
         <Facts>
           <Fact term={t('panel.place')}>{side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}</Fact>
           <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
@@ -70,8 +82,8 @@ function FreePanel({ model, node, side }: { readonly model: ChartModel; readonly
   return (
     <Panel title={t(`free.${side}`)} note={t('free.under', { member: under })}>
       <p>{isPlaceOfLink(node, side) ? t(`free.ofLink.${side}`) : t(`free.elsewhere.${side}`, { member: under })}</p>
-      <p className="rounded-field bg-base-200 p-3 font-mono text-sm break-all" translate="no">
-        {link}
+      <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
+        <WholeText text={link} />
       </p>
       <p className="text-sm text-muted">{t('free.meanwhile')}</p>
       <div className="flex flex-wrap gap-3">

@@ -63,7 +63,7 @@ function JumpFailed({ model, jump }: { readonly model: ChartModel; readonly jump
 function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoose: (username: string) => void }) {
   const { t } = useTranslation('organization-chart');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<Seat>((cursor, signal) =>
+  const { items, state, problem, more, readOn } = usePages<Seat>(`search ${wanted}`, (cursor, signal) =>
     dataOf(api.GET('/account/ListDownLines', { params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } }, signal })),
   );
   return (

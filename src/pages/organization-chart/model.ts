@@ -16,7 +16,7 @@ export interface ChartPorts {
 /** The search for a member: under way, failed, or nothing of both. */
 export type Jump = { readonly state: 'none' } | { readonly state: 'going'; readonly to: string } | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
-/** So many levels below the own seat stand there at first: a phone is as wide as the last of them. */
+/** So many levels below the member's own seat stand there at first: a phone is as wide as the last of them. */
 const LEVELS_AT_FIRST = 2;
 /** Before the window was measured. */
 const UNMEASURED: Size = { width: 640, height: 480 };
@@ -106,7 +106,7 @@ export class ChartModel {
     if (this.tree.root !== null) this.look(fitted(extentOf(this.tree.root), this.size));
   }
 
-  /** Back to the own seat. */
+  /** Back to the member's own seat. */
   toMe(): void {
     const { root } = this.tree;
     if (root === null) return;

@@ -29,7 +29,7 @@ export function sideOfItem(item: Item): Side | null {
   return item.kind === 'seat' ? sideOf(item.node) : item.side;
 }
 
-/** Levels below the own seat. */
+/** Levels below the member's own seat. */
 export function levelOfItem(item: Item): number {
   return item.kind === 'seat' ? levelOf(item.node) : levelOf(item.node) + 1;
 }

@@ -5,6 +5,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '../read-failed.tsx';
@@ -18,7 +19,7 @@ import { useChart } from './use-chart.ts';
 const LINES = 8;
 const ZOOM_STEP = 1.4;
 
-/** /OrganizationChart (SRC §2, D-11): the seat tree below the own seat, as a drawing or as a table of the same. */
+/** /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table of the same. */
 export function OrganizationChartPage() {
   const { t } = useTranslation('organization-chart');
   const { model } = useChart();
@@ -40,22 +41,27 @@ export function OrganizationChartPage() {
       <PageHeading title={t('title')} note={t('text')} />
       <div className="print:hidden">
         <Button kind="secondary" onClick={() => show(isTable ? 'chart' : 'table')}>
-          <Icon name={isTable ? 'branch' : 'list'} />
+          <MemberIcon name={isTable ? 'branch' : 'list'} />
           {isTable ? t('asChart') : t('asTable')}
         </Button>
       </div>
       <MemberSearch model={model} />
       {reader.problem !== null && <ReadFailed problem={reader.problem} onRetry={reader.retry} />}
       {tree.root === null && reader.problem === null && <Skeleton what={t('loading')} lines={LINES} />}
-      {tree.root !== null && !isTable && (
-        <section aria-label={t('chart')} className="flex flex-col gap-3">
-          <ViewBar model={model} />
-          <ChartCanvas model={model} />
-          <Legend model={model} />
-        </section>
+      {tree.root !== null && (
+        <div className={`grid items-start gap-5 ${chosen === null ? '' : 'lg:grid-cols-[minmax(0,1fr)_20rem]'}`}>
+          {isTable ? (
+            <ChartTable model={model} />
+          ) : (
+            <section aria-label={t('chart')} className="flex min-w-0 flex-col gap-3">
+              <ViewBar model={model} />
+              <ChartCanvas model={model} />
+              <Legend model={model} />
+            </section>
+          )}
+          {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
+        </div>
       )}
-      {tree.root !== null && isTable && <ChartTable model={model} />}
-      {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
       <div className="print:hidden">
         <ButtonLink kind="quiet" to={paths.organization}>
           <Icon name="back" />

@@ -8,7 +8,7 @@ export const LEVELS = 4;
 const AT_ONCE = 2;
 
 export interface ReaderPorts {
-  /** The seat and some levels below it; the own one for null. */
+  /** The seat and some levels below it; the member's own for null. */
   readonly read: (seatNo: number | null, signal: AbortSignal) => Promise<readonly TreeSeat[]>;
   /** Puts what came into the tree. */
   readonly add: (seats: readonly TreeSeat[]) => void;
@@ -16,7 +16,7 @@ export interface ReaderPorts {
   readonly onChange: () => void;
 }
 
-/** Null stands for the own seat, before its number is known. */
+/** Null stands for the member's own seat, before its number is known. */
 type Wanted = number | null;
 
 export class TreeReader {

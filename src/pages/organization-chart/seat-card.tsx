@@ -6,7 +6,7 @@ import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSe
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
 /** Letters that fit into a line of a card. */
-const NAME_ROOM = 12;
+const NAME_ROOM = 14;
 const TOGGLE = 11;
 const RADIUS = 14;
 const LEVEL_OFFSET = 1;
@@ -83,7 +83,8 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
         <rect x={-halfWidth - 5} y={-halfHeight - 5} width={CARD_WIDTH + 10} height={CARD_HEIGHT + 10} rx={RADIUS + 4} className="fill-none stroke-transparent stroke-3 group-has-focus-visible:stroke-primary" />
       )}
       <rect x={-halfWidth} y={-halfHeight} width={CARD_WIDTH} height={CARD_HEIGHT} rx={RADIUS} className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`} />
-      {!isMe && <rect x={side === 'left' ? -halfWidth + 7 : halfWidth - 11} y={-halfHeight + 14} width={4} height={CARD_HEIGHT - 28} rx={2} className="fill-branch" />}
+      {/* On the very edge, where no name reaches. */}
+      {!isMe && <rect data-side={side} x={side === 'left' ? -halfWidth - 2 : halfWidth - 2} y={-halfHeight + RADIUS} width={4} height={CARD_HEIGHT - 2 * RADIUS} rx={2} className="fill-branch" />}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function sideOf(node: ChartSeat): Side | null {
   return node.parent.left === node ? 'left' : 'right';
 }
 
-/** Levels below the own seat. */
+/** Levels below the member's own seat. */
 export function levelOf(node: ChartSeat): number {
   return node.seat.level;
 }

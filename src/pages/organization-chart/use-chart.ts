@@ -7,7 +7,7 @@ import { LEVELS } from './reader.ts';
 /** A view that rests for so long is one that is looked at. */
 const REST_MS = 150;
 
-/** The chart of the own organization, which reads what comes into view. The component renders again with each change of it. */
+/** The chart of the member's own organization, which reads what comes into view. The component renders again with each change of it. */
 export function useChart(): { readonly model: ChartModel; readonly version: number } {
   const { api } = useServices();
   const [model] = useState(

@@ -1,10 +1,10 @@
 // What part of the plane the member looks at, and the measures of what is drawn there, in pixels at scale 1.
 import type { Box } from './layout.ts';
 
-export const CARD_WIDTH = 148;
+export const CARD_WIDTH = 184;
 export const CARD_HEIGHT = 64;
 /** From the middle of a card to the middle of the one beside it. */
-export const PLACE_WIDTH = 164;
+export const PLACE_WIDTH = 200;
 export const LEVEL_HEIGHT = 120;
 /** Below this scale nobody can read a card: seats are dots. */
 export const CARD_SCALE = 0.42;

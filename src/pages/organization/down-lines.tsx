@@ -17,11 +17,11 @@ type Seat = components['schemas']['Seat'];
 const LINES = 6;
 const keyOf = (seat: Seat) => String(seat.seatNo);
 
-/** SRC §7 ListDownLines: the members below the own seat, the nearest level first, a page at a time. */
+/** SRC §7 ListDownLines: the members below the member's own seat, the nearest level first, a page at a time. */
 export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const pages = usePages<Seat>((cursor, signal) =>
+  const pages = usePages<Seat>(`down lines ${JSON.stringify(filter)}`, (cursor, signal) =>
     dataOf(api.GET('/account/ListDownLines', { params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
   );
   const { items, state, problem, more, readOn } = pages;

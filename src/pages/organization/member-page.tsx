@@ -7,6 +7,7 @@ import { useServices } from '#src/session/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
@@ -48,7 +49,7 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
   const { t } = useTranslation('organization');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/organization/member', { params: { query: { username } }, signal })), [api, username]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead(`organization ${username}`, read);
   if (result.state === 'failed' && ['not_found', 'invalid_request'].includes(result.problem.code)) return <Unknown username={username} />;
   const member = result.state === 'ready' ? result.value : null;
   return (
@@ -66,7 +67,7 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
 function Ways({ username, isBelow }: { readonly username: string; readonly isBelow: boolean }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const way = usePages<Seat>((cursor, signal) => dataOf(api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal })));
+  const way = usePages<Seat>(`way up ${username}`, (cursor, signal) => dataOf(api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal })));
   const above = way.items[1];
   return (
     <>
@@ -81,7 +82,7 @@ function Ways({ username, isBelow }: { readonly username: string; readonly isBel
           <ToOrganization />
         )}
         <ButtonLink kind="quiet" to={chartAddress(username)}>
-          <Icon name="branch" />
+          <MemberIcon name="branch" />
           {t('member.inChart')}
         </ButtonLink>
       </div>

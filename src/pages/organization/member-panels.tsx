@@ -9,7 +9,7 @@ import { LegFigures } from './leg-figures.tsx';
 
 type OrganizationMember = components['schemas']['OrganizationMember'];
 
-/** What the own organization knows of a member: seat, both legs in figures, and who sits right below. */
+/** What the member's own organization knows of a member: seat, both legs in figures, and who sits right below. */
 export function MemberPanels({ member }: { readonly member: OrganizationMember }) {
   const { t } = useTranslation('organization');
   return (

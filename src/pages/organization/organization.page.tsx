@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { isPath, paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { DownLines } from './down-lines.tsx';
 import { filterOf } from './filter.ts';
@@ -14,14 +14,14 @@ const links = [
   { to: paths.organizationChart, icon: 'branch', name: 'links.chart' },
   { to: paths.sales, icon: 'bars', name: 'links.sales' },
   { to: paths.referral, icon: 'share', name: 'links.referral' },
-] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 /** /Organization and its two detail levels (SRC §2): one part of the app, since who opens the list opens a member next. */
 export function OrganizationPage() {
   return isPath(useLocation().pathname, paths.organization) ? <OrganizationList /> : <OrganizationMemberPage />;
 }
 
-/** /Organization (SRC §2, D-11): the own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
+/** /Organization (SRC §2, D-11): the member's own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
 function OrganizationList() {
   const { t } = useTranslation('organization');
   const [address, setAddress] = useSearchParams();
@@ -37,7 +37,7 @@ function OrganizationList() {
       <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
         {links.map(({ to, icon, name }) => (
           <ButtonLink key={to} to={to} kind="secondary">
-            <Icon name={icon} />
+            <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>
         ))}

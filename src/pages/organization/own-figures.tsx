@@ -10,12 +10,12 @@ import { LegFigures } from './leg-figures.tsx';
 
 const LINES = 6;
 
-/** SRC §7 communityInfo: the own organization in figures. */
+/** SRC §7 communityInfo: the member's own organization in figures. */
 export function OwnFigures() {
   const { t } = useTranslation('organization');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/communityInfo', { signal })), [api]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead('organization', read);
   return (
     <Panel title={t('own.title')} note={result.state === 'ready' ? t('own.introduced', { count: result.value.introduced }) : undefined}>
       {result.state === 'loading' && <Skeleton what={t('own.loading')} lines={LINES} />}

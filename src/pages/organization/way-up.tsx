@@ -15,7 +15,7 @@ type Seat = components['schemas']['Seat'];
 /** So many of a long way stand there before it is asked for. */
 const NEAREST = 3;
 
-/** SRC §7 SeatUp: from the own seat down to the member's, each a link; a long way shows its end first. */
+/** SRC §7 SeatUp: from the member's own seat down to the member's, each a link; a long way shows its end first. */
 export function WayUp({ way }: { readonly way: Pages<Seat> }) {
   const { t } = useTranslation('organization');
   const [opened, setOpened] = useState(false);

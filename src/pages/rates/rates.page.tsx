@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { compare } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
@@ -47,7 +49,7 @@ export function RatesPage() {
       </p>
       <div>
         <ButtonLink kind="secondary" to={paths.exchange}>
-          <Icon name="exchange" />
+          <MemberIcon name="exchange" />
           {t('exchange')}
         </ButtonLink>
       </div>
@@ -88,7 +90,7 @@ function RateCard({ rate, present }: { readonly rate: Rate; readonly present: nu
       </p>
       <ChangeLine rate={rate} />
       <p className="text-sm text-muted">
-        {t('since', { moment: formatDateTime(at), relative: formatRelative(at, present, culture) })}
+        {t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })}
         <br />
         {t('source', { source: source === 'operator' ? t('operator') : source })}
       </p>
@@ -104,6 +106,6 @@ function ChangeLine({ rate }: { readonly rate: Rate }) {
   const { usd, previousUsd } = rate;
   const change = changeOf(usd, previousUsd);
   if (change === null || previousUsd === null) return <p className="text-sm text-muted">{t('first')}</p>;
-  const { way, percent } = change;
-  return <p className={`text-sm ${looks[way]}`}>{t(way, { percent, previous: t('price', { amount: exact(previousUsd) }) })}</p>;
+  const { way, share } = change;
+  return <p className={`text-sm ${looks[way]}`}>{t(way, { percent: formatPercent(share), previous: t('price', { amount: exact(previousUsd) }) })}</p>;
 }

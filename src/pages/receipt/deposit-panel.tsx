@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { exactOf } from '#money/shown.ts';
+import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -14,7 +17,7 @@ type Deposit = components['schemas']['Deposit'];
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();
-  const { status, asset, network, development, address, paymentUri, amount, minimum, received, confirmations, confirmationsNeeded, transactionId, creditedAt } = deposit;
+  const { reference, status, asset, network, development, address, paymentUri, amount, minimum, received, confirmations, confirmationsNeeded, transactionId, creditedAt } = deposit;
   return (
     <Panel title={t('deposit.title')}>
       {status === 'awaitingPayment' && (
@@ -26,6 +29,16 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
             <QrCode text={paymentUri} label={t('deposit.qr')} />
           </div>
         </>
+      )}
+      {status === 'notApproved' && received !== null && (
+        <Notice kind="warning" title={t('deposit.held', { amount: `${exactOf(received, asset)} ${asset}` })}>
+          <p>{t('deposit.heldText', { minimum: `${exactOf(minimum, asset)} ${asset}`, reference })}</p>
+          <div className="mt-2 print:hidden">
+            <ButtonLink kind="secondary" to={supportAbout(reference)}>
+              {t('deposit.heldAsk')}
+            </ButtonLink>
+          </div>
+        </Notice>
       )}
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>

@@ -1,21 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { exact } from '#money/shown.ts';
+import { add, divideFloor, isZero } from '#money/amount.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Rate } from '#src/ui/rate.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { Moment } from './moment.tsx';
+import { movementOf } from './movement.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
+
+/** More than are shown. */
+const SHARE_DECIMALS = 10;
 
 /** What happened, in words and in figures to the last digit (D-26, D-29). */
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
+  const stageWords = useStageWords();
   const { status, at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } = receipt;
-  const counter = counterAsset === null || counterAmount === null ? '' : `${exact(sizeOf(counterAmount))} ${counterAsset}`;
-  const happened = happenedOf(receipt);
-  const words = { amount: `${exact(sizeOf(amount))} ${asset}`, net: `${exact(sizeOf(net ?? amount))} ${asset}`, counter, member: counterparty ?? '' };
+  const counter = counterAsset === null || counterAmount === null ? '' : `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
+  const { sentence, both } = movementOf(receipt);
+  const words = { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`, counter, member: counterparty ?? '', percent: shareOfPoints(receipt) };
   return (
     <Panel title={t('facts.title')}>
-      <p>{t(`happened.${happened}`, words)}</p>
+      <p>{t(counter !== '' && both !== undefined ? both : sentence, words)}</p>
       <Facts>
         {status !== null && (
           <Fact term={t('facts.status')}>
@@ -28,7 +37,7 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
             <span translate="no">{counterparty}</span>
           </Fact>
         )}
-        {stage !== null && <Fact term={t('facts.stage')}>{stage}</Fact>}
+        {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
         {note !== null && <Fact term={t('facts.note')}>{note}</Fact>}
         <RateFacts receipt={receipt} />
         {ruleVersion !== null && <Fact term={t('facts.ruleVersion')}>{ruleVersion}</Fact>}
@@ -45,17 +54,11 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
-/** What returned besides is told with it: of a restake the principal, of a withdrawn stake the MP. */
-function happenedOf({ kind, counterAsset }: Receipt) {
-  if (counterAsset !== null && kind === 'restake') return 'restakeReturning';
-  if (counterAsset !== null && kind === 'stakeWithdrawal') return 'stakeWithdrawalBoth';
-  return kind;
-}
-
-/** What the two sides of an act are called: of an exchange they change places, of a stake they go where it says. */
+/** What the two sides of an act are called: of an exchange they change places, of a stake they go where it says, of a bonus both come. */
 const SIDES = {
   restake: ['facts.restaked', 'facts.returned'],
   stakeWithdrawal: ['facts.returned', 'facts.returned'],
+  binaryBonus: ['facts.got', 'facts.points'],
   other: ['facts.gave', 'facts.got'],
 } as const;
 
@@ -64,7 +67,7 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { kind, asset, amount, fee, net, counterAsset, counterAmount } = receipt;
   if (counterAsset !== null && counterAmount !== null) {
-    const [first, second] = SIDES[kind === 'restake' || kind === 'stakeWithdrawal' ? kind : 'other'];
+    const [first, second] = SIDES[kind === 'restake' || kind === 'stakeWithdrawal' || kind === 'binaryBonus' ? kind : 'other'];
     return (
       <>
         <Fact term={t(first)}>
@@ -74,6 +77,16 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
           <ExactAmount value={sizeOf(counterAmount)} unit={counterAsset} />
         </Fact>
       </>
+    );
+  }
+  // Of what never moved, only how much it would have been: nothing was taken as a fee and nothing paid out.
+  if (movementOf(receipt).moved === 'never') {
+    return (
+      <Fact term={t('facts.gross')}>
+        <s className="text-muted">
+          <ExactAmount value={sizeOf(amount)} unit={asset} />
+        </s>
+      </Fact>
     );
   }
   return (
@@ -95,12 +108,25 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
+/** Which part of a bonus came as points, as a percentage: what was paid, not what the rules of another day say. */
+function shareOfPoints({ amount, counterAmount }: Receipt): string {
+  if (counterAmount === null) return formatPercent('0');
+  const whole = add(sizeOf(amount), sizeOf(counterAmount));
+  return isZero(whole) ? formatPercent('0') : formatPercent(divideFloor(sizeOf(counterAmount), whole, SHARE_DECIMALS));
+}
+
 function RateFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { asset, counterAsset, rate, rateAt } = receipt;
+  const { kind, asset, counterAsset, rate, rateAt } = receipt;
+  // Both parts of a bonus were received; nothing was exchanged.
+  if (kind === 'binaryBonus') return null;
   return (
     <>
-      {rate !== null && <Fact term={t('facts.rate')}>{t('facts.rateText', { asset, rate: exact(rate), unit: counterAsset ?? 'USD' })}</Fact>}
+      {rate !== null && (
+        <Fact term={t('facts.rate')}>
+          <Rate from={asset} to={counterAsset ?? 'USD'} rate={rate} />
+        </Fact>
+      )}
       {rateAt !== null && (
         <Fact term={t('facts.rateAt')}>
           <Moment at={rateAt} />

@@ -1,11 +1,13 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -22,8 +24,12 @@ import type { Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-/** What a flow that is over leaves for this page to say. */
-const notices = ['withdrawalAccepted', 'transferSent', 'exchanged', 'depositCredited', 'depositNotApproved', 'bought', 'restaked', 'stakeWithdrawn'] as const;
+/** What a flow that is over leaves for this page to say, and at which status that is true. */
+const SAID_AT = {
+  withdrawalAccepted: 'inProcess', transferSent: null, exchanged: null, depositCredited: 'completed', depositNotApproved: 'notApproved', depositCancelled: 'cancel', bought: null, restaked: null, stakeWithdrawn: null,
+} as const satisfies Readonly<Record<string, Receipt['status']>>;
+type FarewellNotice = keyof typeof SAID_AT;
+const notices = Object.keys(SAID_AT) as readonly FarewellNotice[];
 
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -56,25 +62,21 @@ export function ReceiptPage() {
   );
 }
 
-/** A payment is confirmed within minutes; whoever waits for it sees it. What a member does themselves needs no looking. */
+/** A payment is confirmed within minutes, and whoever waits for it sees it; what operators do takes hours. */
 const DEPOSIT_SECONDS = 10;
+const WITHDRAWAL_SECONDS = 30;
 
-function againAfter({ deposit, status }: Receipt): number | null {
-  return deposit !== null && (status === 'awaitingPayment' || status === 'inProcess') ? DEPOSIT_SECONDS : null;
+function againAfter({ deposit, withdrawal, status }: Receipt): number | null {
+  if (deposit !== null && (status === 'awaitingPayment' || status === 'inProcess')) return DEPOSIT_SECONDS;
+  return withdrawal !== null && (status === 'inProcess' || status === 'approved') ? WITHDRAWAL_SECONDS : null;
 }
 
-function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell: (typeof notices)[number] | null }) {
+function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell: FarewellNotice | null }) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
-  // What an act of this page answered is newer than what was read.
-  const [changed, setChanged] = useState<Receipt | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/receipts/{id}', { params: { path: { id } }, signal })), [api, id]);
-  const { result, retry, refresh } = useRead(read, againAfter);
-  const receipt = result.state === 'ready' ? (changed ?? result.value) : null;
-  const onStale = () => {
-    setChanged(null);
-    refresh();
-  };
+  const { result, retry, refresh, put } = useRead(`receipt ${id}`, read, againAfter);
+  const receipt = result.state === 'ready' ? result.value : null;
   if (receipt === null) {
     return (
       <>
@@ -89,14 +91,14 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PageHeading title={t(`kind.${kind}`)} tab={`${t(`kind.${kind}`)} ${reference}`} note={t('reference', { reference })} />
         <Button kind="secondary" onClick={() => window.print()} className="print:hidden">
-          <Icon name="print" />
+          <MemberIcon name="print" />
           {t('print')}
         </Button>
       </div>
-      {farewell !== null && <Notice kind={farewell === 'depositNotApproved' ? 'warning' : 'success'}>{t(`notice.${farewell}`)}</Notice>}
+      {farewell !== null && receipt.status === SAID_AT[farewell] && <Farewell notice={farewell} receipt={receipt} />}
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} />
-        {withdrawal !== null && <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={setChanged} onStale={onStale} />}
+        {withdrawal !== null && <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={put} onStale={refresh} />}
         {deposit !== null && <DepositPanel deposit={deposit} />}
         {stake !== null && <StakePanel receipt={receipt} stake={stake} />}
       </div>
@@ -107,11 +109,25 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
             {t('bonusMonth')}
           </ButtonLink>
         )}
-        <ButtonLink kind="secondary" to={`${paths.contact}?receipt=${encodeURIComponent(reference)}`}>
+        <ButtonLink kind="secondary" to={supportAbout(reference)}>
           {t('ask')}
         </ButtonLink>
       </div>
       <Support />
     </>
   );
+}
+
+/** What the flow has come to, said here and nowhere else. Of a withdrawal, first what is still to come. */
+function Farewell({ notice, receipt }: { readonly notice: FarewellNotice; readonly receipt: Receipt }) {
+  const { t } = useTranslation('receipt');
+  const { withdrawal } = receipt;
+  if (notice === 'withdrawalAccepted' && withdrawal !== null) {
+    return (
+      <Notice kind="success" title={t('notice.withdrawalRequested', { date: formatDate(withdrawal.completesAt) })}>
+        {t('notice.withdrawalAccepted')}
+      </Notice>
+    );
+  }
+  return <Notice kind={notice === 'depositNotApproved' ? 'warning' : 'success'}>{t(`notice.${notice}`)}</Notice>;
 }

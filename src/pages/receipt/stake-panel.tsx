@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -41,6 +41,6 @@ function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt } }: StakeP
   const { t } = useTranslation('receipt');
   const words = useStageWords();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
-  const text = t('stake.calendarText', { amount: `${exact(stakedUsdt)} USDT`, email: SUPPORT_EMAIL });
+  const text = t('stake.calendarText', { amount: `${exactOf(stakedUsdt, 'USDT')} USDT`, email: SUPPORT_EMAIL });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;
 }

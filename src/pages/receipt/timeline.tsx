@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon, type IconName } from '#src/ui/icon.tsx';
 
 type WithdrawalDetails = components['schemas']['WithdrawalDetails'];
 
@@ -15,9 +15,29 @@ export interface TimelineProps {
   readonly begun: string;
 }
 
+interface Look {
+  readonly icon: IconName;
+  readonly color: string;
+}
+
+const reached: Look = { icon: 'check', color: 'text-success' };
+const ahead: Look = { icon: 'calendar', color: 'text-muted' };
+
+/** A tick is for what brings the money nearer; the end of it without a payment is crossed. */
+const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
+  awaitingPayment: ahead,
+  inProcess: reached,
+  approved: reached,
+  completed: reached,
+  done: reached,
+  notApproved: { icon: 'close', color: 'text-error' },
+  cancel: { icon: 'close', color: 'text-muted' },
+};
+
 /** What has happened to a withdrawal and what is still to come, each with its moment as such and from now. */
 export function Timeline({ details, isOpen, isOverdue, present, begun }: TimelineProps) {
   const { t } = useTranslation(['receipt', 'money']);
+  const culture = useCulture();
   const { timeline, completesAt } = details;
   const [start, end] = [Date.parse(begun), Date.parse(completesAt)];
   return (
@@ -27,23 +47,22 @@ export function Timeline({ details, isOpen, isOverdue, present, begun }: Timelin
       )}
       <ol aria-label={t('withdrawal.timeline')} className="flex flex-col gap-3">
         {timeline.map(({ status, at }) => (
-          <Step key={`${status} ${at}`} done name={t(`money:status.${status}`)} at={at} present={present} />
+          <Step key={`${status} ${at}`} look={looks[status]} name={t(`money:status.${status}`)} at={at} told={formatElapsed(at, present, culture)} />
         ))}
-        {isOpen && !isOverdue && <Step done={false} name={t('withdrawal.expected')} at={completesAt} present={present} />}
+        {isOpen && !isOverdue && <Step look={ahead} name={t('withdrawal.expected')} at={completesAt} told={formatAhead(completesAt, present, culture)} />}
       </ol>
     </>
   );
 }
 
-function Step({ done, name, at, present }: { readonly done: boolean; readonly name: string; readonly at: string; readonly present: number }) {
-  const culture = useCulture();
+function Step({ look: { icon, color }, name, at, told }: { readonly look: Look; readonly name: string; readonly at: string; readonly told: string }) {
   return (
     <li className="flex gap-3">
-      <Icon name={done ? 'check' : 'calendar'} className={`mt-0.5 size-5 ${done ? 'text-success' : 'text-muted'}`} />
+      <Icon name={icon} className={`mt-0.5 size-5 ${color}`} />
       <div>
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time> ({formatRelative(at, present, culture)})
+          <time dateTime={at}>{formatDateTime(at)}</time> ({told})
         </p>
       </div>
     </li>

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { goTo, landingOf } from '#src/ui/landing.ts';
 import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '../answers.ts';
 import { useAct } from '../use-act.ts';
@@ -20,11 +21,11 @@ export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }:
   const content = useRef<HTMLDivElement>(null);
   const onDone = (after: Receipt) => {
     // What was pressed goes away with what it did.
-    content.current?.focus();
+    goTo(landingOf(content.current));
     onChanged(after);
   };
   return (
-    <div ref={content} tabIndex={-1} className="flex flex-col items-start gap-3 print:hidden">
+    <div ref={content} className="flex flex-col items-start gap-3 print:hidden">
       {isOpen && <p className="text-sm text-muted">{details.cancellable ? t('withdrawal.cancellable') : t('withdrawal.notCancellable')}</p>}
       {details.cancellable && <Cancel receipt={receipt} id={details.id} onDone={onDone} onStale={onStale} />}
       {receipt.status === 'completed' && <Seen id={details.id} onDone={onDone} />}
@@ -62,8 +63,17 @@ function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProp
         {t('withdrawal.cancel')}
       </Button>
       {asking && (
-        <ConfirmDialog title={t('withdrawal.confirmTitle')} confirm={busy === null ? t('withdrawal.confirm') : t('withdrawal.cancelling')} busy={busy !== null} onConfirm={() => run(id)} onClose={close}>
-          <p>{t('withdrawal.confirmText', { amount: `${exact(sizeOf(receipt.amount))} ${receipt.asset}` })}</p>
+        <ConfirmDialog
+          title={t('withdrawal.confirmTitle')}
+          keep={t('withdrawal.keep')}
+          act={t('withdrawal.confirm')}
+          acting={t('withdrawal.cancelling')}
+          destructive
+          busy={busy !== null}
+          onConfirm={() => run(id)}
+          onClose={close}
+        >
+          <p>{t('withdrawal.confirmText', { amount: `${exactOf(sizeOf(receipt.amount), receipt.asset)} ${receipt.asset}` })}</p>
           {problem !== null && <ProblemAlert problem={problem} />}
         </ConfirmDialog>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { exact } from '#money/shown.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
 import { Address } from '#src/ui/address.tsx';
@@ -26,7 +26,7 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
   const due = Date.parse(completesAt);
   const present = useNow(now, isOpen ? due : 0);
   const isOverdue = isOpen && (details.overdue || present >= due);
-  const relative = formatRelative(completesAt, present, culture);
+  const relative = formatElapsed(completesAt, present, culture);
   return (
     <Panel title={t('withdrawal.title')}>
       {isOverdue && (
@@ -60,6 +60,6 @@ function DueEntry({ receipt, details: { id, completesAt, network, development, a
   const words = useMoneyWords();
   const { reference, asset, amount, net } = receipt;
   const title = t('calendar.title', { reference });
-  const text = t('calendar.text', { net: `${exact(sizeOf(net ?? amount))} ${asset}`, network: words.network(network, development), address, email: SUPPORT_EMAIL });
+  const text = t('calendar.text', { net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`, network: words.network(network, development), address, email: SUPPORT_EMAIL });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: completesAt, title, text }} />;
 }

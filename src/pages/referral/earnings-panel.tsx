@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDate, percentOf } from '#src/i18n/format.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useServices } from '#src/session/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -22,14 +22,11 @@ const LINES = 5;
 export function EarningsPanel() {
   const { t } = useTranslation('referral');
   const { api } = useServices();
+  const pages = usePages<ReferredMember, ReferralEarnings>('referral earnings', (cursor, signal) =>
+    dataOf(api.GET('/referral/earnings', { params: { query: cursor === null ? {} : { cursor } }, signal })),
+  );
   // Sums and switch come with every page; the newest answer is the one that counts.
-  const [known, setKnown] = useState<ReferralEarnings | null>(null);
-  const pages = usePages<ReferredMember>(async (cursor, signal) => {
-    const earnings = await dataOf(api.GET('/referral/earnings', { params: { query: cursor === null ? {} : { cursor } }, signal }));
-    if (!signal.aborted) setKnown(earnings);
-    return earnings;
-  });
-  const { items, state, problem, readOn } = pages;
+  const { items, state, problem, page: known, readOn } = pages;
   return (
     <Panel title={t('earnings.title')} note={known === null || known.bonusOn ? t('earnings.text') : undefined}>
       {known !== null && !known.bonusOn && <p>{t('earnings.off')}</p>}
@@ -49,7 +46,7 @@ function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEar
     <>
       <div>
         <Amount value={totals.earnedUsdt} unit="USDT" className="font-display text-3xl font-semibold" />
-        <p className="text-sm text-muted">{t('earnings.total', { percent: percentOf(rate) })}</p>
+        <p className="text-sm text-muted">{t('earnings.total', { percent: formatPercent(rate) })}</p>
       </div>
       <Facts>
         <Fact term={t('earnings.thisMonth')}>
@@ -72,7 +69,7 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
         <li key={username} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
           <div className="min-w-0">
             <p className="font-medium">
-              {/* Who sits elsewhere is not in the own organization, so there is no page of them. */}
+              {/* Who sits elsewhere is not in the member's own organization, so there is no page of them. */}
               {position === null ? (
                 name
               ) : (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#src/session/session.provider.tsx';
+import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -12,7 +13,7 @@ import { ShareButton } from './share-button.tsx';
 const sides = ['left', 'right'] as const;
 type Side = (typeof sides)[number];
 
-/** /Referral (SRC §2): the own code, and a link for each side, to copy, to share and to scan. */
+/** /Referral (SRC §2): the member's own code, and a link for each side, to copy, to share and to scan. */
 export function ReferralPage() {
   const { t } = useTranslation('referral');
   const { userInfo } = useSession();
@@ -24,9 +25,7 @@ export function ReferralPage() {
       <PageHeading title={t('title')} note={t('text')} />
       <Panel title={t('code.title')} note={t('code.text')}>
         <p className="flex flex-wrap items-center gap-3">
-          <span className="font-mono text-3xl font-semibold tracking-widest" translate="no">
-            {referralCode}
-          </span>
+          <WholeText text={referralCode} className="font-mono text-3xl font-semibold tracking-widest" />
           <CopyButton text={referralCode} item={t('code.title')} />
         </p>
       </Panel>
@@ -52,8 +51,8 @@ function SidePanel({ side, link }: { readonly side: Side; readonly link: string 
       <div className="flex justify-center">
         <QrCode text={link} label={t(`${side}.qr`)} />
       </div>
-      <p className="rounded-field bg-base-200 p-3 font-mono text-sm break-all" translate="no">
-        {link}
+      <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
+        <WholeText text={link} />
       </p>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={link} item={item} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 
 /** Hands a link to the device's own way of sharing, where it has one. `item` names the link, for screen readers. */
@@ -17,7 +17,7 @@ export function ShareButton({ link, item }: { readonly link: string; readonly it
   };
   return (
     <button type="button" onClick={() => void share()} aria-label={t('shareItem', { item })} className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary">
-      <Icon name="share" className="size-4" />
+      <MemberIcon name="share" className="size-4" />
       {t('share')}
     </button>
   );

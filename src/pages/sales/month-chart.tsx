@@ -8,6 +8,8 @@ import { measuresOf, type Measure, type SalesMonth } from './month.ts';
 /** More bars than these are too thin on a phone. */
 const MONTHS = 12;
 const BAR = { width: 32, gap: 14, height: 140, label: 26 };
+/** The width of a digit of a label, in pixels. */
+const LETTER = 7;
 
 /** The last months as bars of one measure; who cannot see them reads the same as a table. */
 export function MonthChart({ months }: { readonly months: readonly SalesMonth[] }) {
@@ -39,7 +41,10 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
 function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
   const { t } = useTranslation('sales');
   const heights = heightsOf(months.map((month) => month[measure]));
-  const width = months.length * (BAR.width + BAR.gap) + BAR.gap;
+  const labels = months.map((month) => exact(month[measure]));
+  // Each figure is exact, and a bar has as much room as the longest of them.
+  const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
+  const width = months.length * room + BAR.gap;
   const said = months.map((month) => t('chart.bar', { month: month.month, amount: exact(month[measure]) })).join(' ');
   return (
     // Twelve months are wider than a phone; the newest are at the end that is seen first.
@@ -49,7 +54,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
         <path d={`M0 ${BAR.height + BAR.label}.5H${width}`} className="stroke-line" />
         {months.map(({ month, state }, place) => {
           const height = ((heights[place] ?? 0) / 100) * BAR.height;
-          const x = BAR.gap + place * (BAR.width + BAR.gap);
+          const x = BAR.gap / 2 + place * room + (room - BAR.width) / 2;
           const isOpen = state === 'open';
           return (
             <g key={month}>
@@ -63,7 +68,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
                 className={isOpen ? 'fill-base-300 stroke-primary stroke-[1.5px]' : 'fill-primary'}
               />
               <text x={x + BAR.width / 2} y={BAR.height + BAR.label - height - 6} textAnchor="middle" className="fill-base-content text-[11px]">
-                {shortOf(months[place]?.[measure] ?? '0')}
+                {labels[place]}
               </text>
               <text x={x + BAR.width / 2} y={BAR.height + BAR.label + 17} textAnchor="middle" className="fill-muted text-[11px]">
                 {month.slice(2)}
@@ -77,14 +82,6 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
-/** So many whole dollars as fit over a bar: `950`, `1.2k`, `12k`, `3M`, cut and never rounded up. The exact figure is in the table. */
-function shortOf(amount: string): string {
-  const whole = (amount.split('.')[0] ?? '0').replace(/^-/, '');
-  if (whole.length > 6) return `${whole.slice(0, -6)}M`;
-  if (whole.length === 4) return `${whole.slice(0, 1)}.${whole.slice(1, 2)}k`;
-  if (whole.length > 3) return `${whole.slice(0, -3)}k`;
-  return whole;
-}
 
 function MonthTable({ months, measures }: { readonly months: readonly SalesMonth[]; readonly measures: readonly Measure[] }) {
   const { t } = useTranslation('sales');

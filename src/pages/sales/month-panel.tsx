@@ -2,7 +2,8 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { exact } from '#money/shown.ts';
-import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
@@ -51,7 +52,7 @@ function ReadMonth({ month, back }: { readonly month: string; readonly back: Rea
   const { t } = useTranslation('sales');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales/{month}', { params: { path: { month } }, signal })), [api, month]);
-  const { result, retry } = useRead(read);
+  const { result, retry } = useRead(`sales ${month}`, read);
   if (result.state === 'loading') return <Skeleton what={t('loading')} lines={LINES} />;
   if (result.state === 'ready') return <Explained sales={result.value} />;
   return result.problem.code === 'not_found' ? <NoFigures month={month} back={back} /> : <ReadFailed problem={result.problem} onRetry={retry} />;
@@ -142,9 +143,9 @@ function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
   const { rate, capUsd, bonusUsd, paidUsdt, paidPp, roundingUsd, receiptId, ruleVersion, state, outcome } = sales;
   const isPaid = state === 'released' && outcome === 'paid';
   return (
-    <Panel title={t('bonus.title')} note={t('bonus.text', { percent: percentOf(rate) })}>
+    <Panel title={t('bonus.title')} note={t('bonus.text', { percent: formatPercent(rate) })}>
       <Facts>
-        <Fact term={t('bonus.rate')}>{percentOf(rate)} %</Fact>
+        <Fact term={t('bonus.rate')}>{formatPercent(rate)}</Fact>
         <Fact term={t('bonus.cap')}>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</Fact>
         <Fact term={state === 'open' ? t('bonus.soFar') : t('measure.bonusUsd')}>
           <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />

@@ -45,7 +45,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   );
 }
 
-/** The member at a place below the own seat, or that it is free. */
+/** The member at a place below the member's own seat, or that it is free. */
 export function LegUser({ username }: { readonly username: string | null }) {
   const { t } = useTranslation('sales');
   if (username === null) return <span className="font-normal text-muted">{t('freePlace')}</span>;

@@ -19,7 +19,7 @@ import { RunningPanel } from './running-panel.tsx';
 
 const LINES = 8;
 
-/** /SalesManagement (SRC §2, D-11, D-19): the own binary bonus month by month, or with ?month= how one of them came about. /Community leads here. */
+/** /SalesManagement (SRC §2, D-11, D-19): the member's own binary bonus month by month, or with ?month= how one of them came about. /Community leads here. */
 export function SalesPage() {
   const { t } = useTranslation('sales');
   const month = useSearchParams()[0].get('month');
@@ -36,7 +36,7 @@ export function SalesPage() {
 function Months() {
   const { t } = useTranslation('sales');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<SalesMonth>((cursor, signal) =>
+  const { items, state, problem, more, readOn } = usePages<SalesMonth>('sales', (cursor, signal) =>
     dataOf(api.GET('/sales', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
   const running = items.find((month) => month.state === 'open');

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
@@ -19,17 +18,15 @@ type Totals = components['schemas']['StakeTotals'];
 
 const LINES = 6;
 
-/** /Staking (SRC §2, F-14): the own stakes, those that wait for a choice first, with what they hold together. */
+/** /Staking (SRC §2, F-14): the member's own stakes, those that wait for a choice first, with what they hold together. */
 export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();
-  const [totals, setTotals] = useState<Totals | null>(null);
-  const pages = usePages<Stake>(async (cursor, signal) => {
-    const page = await dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal }));
-    if (!signal.aborted) setTotals(page.totals);
-    return page;
-  });
+  const pages = usePages<Stake, components['schemas']['StakeList']>('stakes', (cursor, signal) =>
+    dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal })),
+  );
   const { items, state, problem, more, readOn } = pages;
+  const totals = pages.page?.totals ?? null;
   const isEmpty = state === 'ready' && items.length === 0;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
@@ -57,5 +57,5 @@ function Due({ at, present }: { readonly at: string; readonly present: number })
   const culture = useCulture();
   const moment = formatDateTime(at);
   if (Date.parse(at) <= present) return <span className="font-medium text-warning">{t('pending.overdue', { moment })}</span>;
-  return <>{t('pending.due', { moment, relative: formatRelative(at, present, culture) })}</>;
+  return <>{t('pending.due', { moment, relative: formatAhead(at, present, culture) })}</>;
 }

@@ -1,31 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { isZero } from '#money/amount.ts';
+import { formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { CardsSkeleton, FigureSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { useWallet } from '../use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
+import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 
 type Wallet = components['schemas']['Wallet'];
 
-const LINES = 6;
+/** As many cards as there are assets. */
+const ASSETS = 6;
 
 const actions = [
   { to: paths.deposit, icon: 'down', name: 'action.deposit' },
   { to: paths.withdraw, icon: 'up', name: 'action.withdraw' },
   { to: paths.transfer, icon: 'user', name: 'action.transfer' },
   { to: paths.exchange, icon: 'exchange', name: 'action.exchange' },
-] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 const links = [
   { to: paths.plans, icon: 'stack', name: 'links.plans' },
@@ -33,7 +36,7 @@ const links = [
   { to: paths.histories, icon: 'list', name: 'links.histories' },
   { to: paths.rates, icon: 'exchange', name: 'links.rates' },
   { to: paths.addresses, icon: 'wallet', name: 'links.addresses' },
-] as const satisfies readonly { to: string; icon: IconName; name: string }[];
+] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 /** /Wallet (SRC §2, D-19): what the member holds, what is under way (D-27), and the ways to move it. */
 export function WalletPage() {
@@ -42,13 +45,19 @@ export function WalletPage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
+      {result.state === 'loading' && (
+        <Panel title={t('total.title')} note={t('total.text')}>
+          <FigureSkeleton what={t('loading')} />
+        </Panel>
+      )}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <TotalPanel wallet={result.value} />}
       <Actions />
+      {result.state === 'loading' && <CardsSkeleton cards={ASSETS} />}
       {result.state === 'ready' && (
         <>
           <Balances wallet={result.value} />
+          <HeldPanel held={result.value.held} />
           <PendingPanel pending={result.value.pending} />
         </>
       )}
@@ -60,21 +69,30 @@ export function WalletPage() {
 /** The sum in USD with the age of the rates that it was made with, since that is what it is worth. */
 function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { now } = useServices();
-  const culture = useCulture();
-  const { totalUsd, ratesAt, ratesStale } = wallet;
+  const { totalUsd, ratesStale } = wallet;
   return (
-    <Panel title={t('total.title')}>
+    <Panel title={t('total.title')} note={t('total.text')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Amount value={totalUsd} unit="USD" className="font-display text-3xl font-semibold sm:text-4xl" />
         {ratesStale && <span className="badge border-warning bg-transparent text-warning">{t('total.stale')}</span>}
       </p>
       <p className="text-sm text-muted">
-        {ratesAt === null ? t('total.noRates') : t('total.rates', { moment: formatDateTime(ratesAt), relative: formatRelative(ratesAt, now(), culture) })}
+        <RatesOf wallet={wallet} />
       </p>
       {ratesStale && <Notice kind="warning">{t('total.staleText')}</Notice>}
     </Panel>
   );
+}
+
+/** When the rates of the sum were set: all at one time, or between two. */
+function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('wallet');
+  const { now } = useServices();
+  const culture = useCulture();
+  // Rates count only where there is something that they value.
+  if (ratesAt === null) return balances.every(({ available }) => isZero(available)) ? t('total.nothing') : t('total.noRates');
+  const between = momentsBetween(ratesAt, newestRateAt);
+  return between === null ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) }) : t('total.ratesBetween', between);
 }
 
 function Actions() {
@@ -83,7 +101,7 @@ function Actions() {
     <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       {actions.map(({ to, icon, name }, place) => (
         <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'}>
-          <Icon name={icon} />
+          <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
       ))}
@@ -110,7 +128,7 @@ function Links() {
     <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
       {links.map(({ to, icon, name }) => (
         <ButtonLink key={to} to={to} kind="quiet">
-          <Icon name={icon} />
+          <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
       ))}

@@ -2,11 +2,11 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { CodeField } from '#src/ui/code-field.tsx';
+import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import type { AccountThawScreenProps } from './screen.ts';
 
 /** The account has a second factor: a code of the app, or one of the recovery codes. */
@@ -26,13 +26,13 @@ export function CodeScreen({ snapshot, send }: AccountThawScreenProps) {
         initialValues={{ code: '' }}
         validationSchema={object({ code: isApp ? code.matches(/^\d{6}$/, t('challenge:sixDigits')) : code })}
         validateOnBlur={false}
-        onSubmit={(values) => send({ type: 'SUBMIT_CODE', code: values.code.trim() })}
+        onSubmit={(values) => send({ type: 'SUBMIT_CODE', code: plainCode(values.code) })}
       >
         <Form aria-label={t('code.title')}>
           {isApp ? (
             <CodeField name="code" label={label} readOnly={busy} />
           ) : (
-            <TextField name="code" label={label} hint={t('challenge:recoveryHint')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={busy} />
+            <RecoveryCodeField name="code" label={label} hint={t('challenge:recoveryHint')} readOnly={busy} />
           )}
           <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
             {busy ? t('code.working') : t('code.submit')}

@@ -1,10 +1,13 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type { ConfirmationEvent } from '#machines/confirmation/confirmation.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { stateName } from '#src/flow/step.ts';
+import { mailWaitEnd } from '#src/flow/wait.ts';
+import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
@@ -22,11 +25,10 @@ interface CodeScreenProps {
 export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();
-  const { method, codeTo, problem } = snapshot.context;
+  const { method, codeTo, terms, problem } = snapshot.context;
   const byMail = method === 'email';
   const sending = snapshot.matches('sendingCode');
   const checking = snapshot.matches('confirming');
-  const mails = useMailCount(sending, snapshot.matches({ enteringCode: 'blank' }));
   const codes = { submit: t('submit'), onSubmit: (code: string) => send({ type: 'SUBMIT_CODE', code }), onBack: () => send({ type: 'BACK' }) };
   return (
     <>
@@ -35,25 +37,27 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {stateName(snapshot).endsWith('.notDone') && <NotDone />}
       {byMail ? (
-        <MailCode
-          key={mails}
-          address={codeTo ?? t('ownAddress')}
-          terms={null}
-          now={now}
-          busy={checking ? 'checking' : sending ? 'sending' : null}
-          onResend={() => send({ type: 'RESEND_CODE' })}
-          {...codes}
-        />
+        <>
+          <MailCode
+            address={codeTo ?? t('ownAddress')}
+            terms={terms}
+            now={now}
+            refusedUntil={mailWaitEnd(problem, now)}
+            busy={checking ? 'checking' : sending ? 'sending' : null}
+            onResend={() => send({ type: 'RESEND_CODE' })}
+            {...codes}
+          />
+          {!sending && !checking && (
+            <p>
+              <Link to={paths.authentication} className="text-link inline-block py-2">
+                {t('byApp')}
+              </Link>
+            </p>
+          )}
+        </>
       ) : (
         <AppCode busy={checking} {...codes} />
       )}
     </>
   );
-}
-
-/** How many mails were sent while the screen stands: a code that was typed for an earlier one is of no use any more. */
-function useMailCount(sending: boolean, sent: boolean): number {
-  const [seen, setSeen] = useState({ sending, mails: 0 });
-  if (seen.sending !== sending) setSeen({ sending, mails: seen.mails + (sent ? 1 : 0) });
-  return seen.mails;
 }

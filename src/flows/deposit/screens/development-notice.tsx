@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { Deposit } from '#machines/deposit/deposit.types.ts';
+import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 /** Says that the chain is a local one (D-06), with the command that pays the request there. */
-export function DevelopmentNotice({ deposit: { address, amount, minimum, asset, status } }: { readonly deposit: Deposit }) {
+export function DevelopmentNotice({ deposit: { address, amount, minimum, asset, status, developmentDataDir } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
-  const command = `npm run operator -- pay ${address} ${amount ?? minimum} ${asset}`;
+  // As whoever opens a shell on this machine can paste it.
+  const folder = developmentDataDir === undefined ? '' : `DATA_DIR=${quoted(developmentDataDir)} `;
+  const command = `${folder}npm run operator -- pay ${address} ${amount ?? minimum} ${asset}`;
   return (
     <Notice kind="warning" title={t('development.title')}>
       {status === 'awaitingPayment' && (
         <>
           <p>{t('development.text')}</p>
           <div className="mt-2 flex flex-wrap items-center gap-x-3">
-            <code translate="no" className="min-w-0 text-sm break-all">
-              {command}
+            <code className="min-w-0 text-sm">
+              <WholeText text={command} />
             </code>
             <CopyButton text={command} item={t('development.command')} />
           </div>
@@ -22,4 +25,9 @@ export function DevelopmentNotice({ deposit: { address, amount, minimum, asset, 
       )}
     </Notice>
   );
+}
+
+/** A word of a shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { object } from 'yup';
 import { optionOf } from '#machines/deposit/deposit.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
-import { exact } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -14,8 +15,11 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import type { ScreenProps } from './screen-props.ts';
+
+const ENTRIES = 'deposit/form';
 
 interface FormScreenProps extends ScreenProps {
   /** The asset that was deposited last, where that is known. */
@@ -30,7 +34,7 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {snapshot.matches({ enteringDeposit: 'gone' }) ? <Alert title={t('problems:not_found')}>{t('gone')}</Alert> : snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {snapshot.matches({ enteringDeposit: 'gone' }) ? <Alert title={t('problems:not_found')}>{t('gone')}</Alert> : snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={snapshot.matches({ enteringDeposit: 'tooManyOpen' }) && <ShowOpen onPress={() => send({ type: 'RETRY' })} />} />}
       {options !== null && options.open.length > 0 && <OpenRequests requests={options.open} busy={busy} onOpen={(depositId) => send({ type: 'OPEN_REQUEST', depositId })} />}
       {options !== null && options.assets.length === 0 ? (
         <Notice kind="warning" title={t('closed.title')}>
@@ -40,6 +44,16 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
         <DepositForm context={snapshot.context} lastAsset={lastAsset} busy={busy} onSubmit={(typed) => send({ type: 'SUBMIT_FORM', typed })} />
       )}
     </>
+  );
+}
+
+/** Reads the open requests anew, which then stand above the form. */
+function ShowOpen({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <Button kind="secondary" data-event="RETRY" onClick={onPress}>
+      {t('open.show')}
+    </Button>
   );
 }
 
@@ -54,14 +68,16 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   const { t } = useTranslation('deposit');
   const { t: rule } = useTranslation(['money', 'common']);
   const schema = object({ amount: amountRule(rule, t('amount'), (values: TypedDeposit) => values.asset) });
+  const initial = useKeptEntries(ENTRIES, beginning(context, lastAsset), { fits: ({ asset }) => optionOf(context.options, asset) !== null });
   return (
     <Formik<TypedDeposit>
-      initialValues={beginning(context, lastAsset)}
+      initialValues={initial}
       validationSchema={schema}
       validateOnBlur={false}
       onSubmit={(typed) => onSubmit({ ...typed, amount: amountOf(typed.amount, typed.asset) })}
     >
       <Form aria-label={t('title')}>
+        <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
         <Fields options={context.options} busy={busy} />
         <div>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
@@ -102,11 +118,12 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
         choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
         disabled={busy}
       />
+      {network !== undefined && <DelayedNotice of={network} />}
       <AmountField name="amount" label={t('amount')} unit={values.asset} readOnly={busy} hint={option === null || options === null ? undefined : minimumOf(option, options)} />
     </>
   );
 
   function minimumOf({ asset, minimum, rate }: DepositOptions['assets'][number], { minimumUsd }: DepositOptions): string {
-    return t('minimum', { asset, minimum: `${exact(minimum)} ${asset}`, usd: `${exact(minimumUsd)} USD`, rate: `${exact(rate)} USD` });
+    return t('minimum', { asset, minimum: `${exactOf(minimum, asset)} ${asset}`, usd: `${exactOf(minimumUsd, 'USD')} USD`, rate: `${exact(rate)} USD` });
   }
 }

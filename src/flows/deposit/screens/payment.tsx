@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Deposit } from '#machines/deposit/deposit.types.ts';
 import { compare } from '#money/amount.ts';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { Address, FullAddress } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -45,7 +45,7 @@ export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
   return (
     <Panel title={t('seen.title')} note={t('seen.text')}>
       <Confirmations deposit={deposit} />
-      {received !== null && compare(received, minimum) < 0 && <Notice kind="warning">{t('seen.below', { minimum: `${exact(minimum)} ${asset}` })}</Notice>}
+      {received !== null && compare(received, minimum) < 0 && <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>}
       <Facts>
         {received !== null && (
           <Fact term={t('seen.received')}>

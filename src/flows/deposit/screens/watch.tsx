@@ -2,15 +2,18 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
+import { WholeText } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
+import { reveal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { DelayedNotice } from './delayed-notice.tsx';
 import { DevelopmentNotice } from './development-notice.tsx';
 import { AddressPanel, PaymentPanel } from './payment.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -50,6 +53,7 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
 function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
   return (
     <>
+      <DelayedNotice of={deposit} />
       {deposit.development && <DevelopmentNotice deposit={deposit} />}
       {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
@@ -78,9 +82,9 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
           <RecordStatus status={status} />
         </Fact>
         {/* Told anew with every look, which is every few seconds. */}
-        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatRelative(createdAt, now(), culture) })}</Fact>
+        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}</Fact>
         <Fact term={t('facts.reference')}>
-          <span translate="no">{reference}</span>
+          <WholeText text={reference} />
         </Fact>
       </Facts>
     </Panel>
@@ -98,6 +102,7 @@ function Controls({ snapshot, send }: ScreenProps) {
   const wish = useRef<Wish | null>(null);
   const looking = snapshot.matches('readingDeposit');
   const cancelling = snapshot.matches('cancelling');
+  const asking = snapshot.matches('confirmingCancel');
   const { deposit } = snapshot.context;
   useEffect(() => {
     if (looking || wish.current === null) return;
@@ -107,6 +112,7 @@ function Controls({ snapshot, send }: ScreenProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the look is over
   }, [looking]);
   if (deposit === null && looking) return null;
+  if (asking || cancelling) return <CancelQuestion busy={cancelling} send={send} />;
 
   const press = (type: Wish): void => {
     if (looking) wish.current = type;
@@ -119,16 +125,36 @@ function Controls({ snapshot, send }: ScreenProps) {
   );
   return (
     <div className="flex flex-wrap gap-3">
-      {cancelling ? (
-        <Button kind="secondary" busy>
-          {t('address.cancelling')}
-        </Button>
-      ) : (
-        <>
-          {deposit?.status === 'awaitingPayment' && !snapshot.matches('depositUnavailable') && control('CANCEL_REQUEST', 'secondary', t('address.cancel'))}
-          {control('BACK', 'quiet', t('common:action.back'))}
-        </>
-      )}
+      {deposit?.status === 'awaitingPayment' && !snapshot.matches('depositUnavailable') && control('CANCEL_REQUEST', 'secondary', t('address.cancel'))}
+      {control('BACK', 'quiet', t('common:action.back'))}
+    </div>
+  );
+}
+
+/** Asks once more, and says what becomes of coins that are under way. */
+function CancelQuestion({ busy, send }: { readonly busy: boolean; readonly send: ScreenProps['send'] }) {
+  const { t } = useTranslation('deposit');
+  const question = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the question stands in its place.
+  useEffect(() => {
+    question.current?.focus({ preventScroll: true });
+    if (question.current !== null) reveal(question.current);
+  }, []);
+  return (
+    <div ref={question} tabIndex={-1} role="group" aria-label={t('cancel.title')}>
+      <Panel title={t('cancel.title')}>
+        <p>{t('cancel.text')}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button kind="danger" busy={busy} data-event="CONFIRM_CANCEL" onClick={() => send({ type: 'CONFIRM_CANCEL' })}>
+            {busy ? t('address.cancelling') : t('cancel.confirm')}
+          </Button>
+          {!busy && (
+            <Button kind="quiet" data-event="KEEP_REQUEST" onClick={() => send({ type: 'KEEP_REQUEST' })}>
+              {t('cancel.keep')}
+            </Button>
+          )}
+        </div>
+      </Panel>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { stateName } from '#src/flow/step.ts';
+import { mailWaitEnd } from '#src/flow/wait.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
@@ -23,6 +24,7 @@ export function CodeScreen({ snapshot, send, now }: EmailChangeScreenProps & { r
         address={email}
         terms={terms}
         now={now}
+        refusedUntil={mailWaitEnd(problem, now)}
         busy={busy}
         submit={t('code.submit')}
         onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -12,10 +13,13 @@ import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
 /** The first step: what a change brings about, to which address the link goes, and the password. */
 export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeScreenProps & { readonly presentAddress: string }) {
-  const { t } = useTranslation(['email-change', 'common']);
+  const { t } = useTranslation(['email-change', 'challenge', 'common']);
   const busy = snapshot.hasTag('waiting');
-  const { problem } = snapshot.context;
-  const schema = object({ password: string().required(t('common:field.required', { item: t('password') })) });
+  const { problem, bound } = snapshot.context;
+  const schema = object({
+    password: string().required(t('common:field.required', { item: t('password') })),
+    code: bound ? string().trim().required(t('common:field.required', { item: t('challenge:eitherCode') })) : string(),
+  });
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
@@ -29,11 +33,17 @@ export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeSc
       </Facts>
       <Notice kind="warning">{t('consequences')}</Notice>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik initialValues={{ password: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ password }) => send({ type: 'SUBMIT_PASSWORD', password })}>
+      <Formik
+        initialValues={{ password: '', code: '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ password, code }) => send(bound ? { type: 'SUBMIT_WITH_CODE', password, code } : { type: 'SUBMIT_PASSWORD', password })}
+      >
         <Form aria-label={t('title')}>
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
+          {bound && <EitherCodeField readOnly={busy} />}
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} data-event="SUBMIT_PASSWORD">
+            <Button type="submit" busy={busy} data-event={bound ? 'SUBMIT_WITH_CODE' : 'SUBMIT_PASSWORD'}>
               {busy ? t('sending') : t('submit')}
             </Button>
             {!busy && (

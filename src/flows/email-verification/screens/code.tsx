@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { stateName } from '#src/flow/step.ts';
+import { mailWaitEnd } from '#src/flow/wait.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -20,6 +21,7 @@ export function CodeScreen({ snapshot, send, address, now }: EmailVerificationSc
         address={address}
         terms={terms}
         now={now}
+        refusedUntil={mailWaitEnd(problem, now)}
         busy={busy}
         onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
         onResend={() => send({ type: 'RESEND_CODE' })}

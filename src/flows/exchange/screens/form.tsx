@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object } from 'yup';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import { exact } from '#money/shown.ts';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -16,6 +17,8 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { Terms } from './terms.tsx';
 
+const ENTRIES = 'exchange/form';
+
 interface OptionsProps {
   readonly options: ExchangeOptions;
   readonly busy: boolean;
@@ -24,48 +27,66 @@ interface OptionsProps {
 /** The pair and the amount, with rate and spread before the press (D-24). It stays in place while the quote is made. */
 export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly options: ExchangeOptions }) {
   const { t } = useTranslation('exchange');
-  const { t: rule } = useTranslation(['money', 'common']);
   const busy = snapshot.hasTag('waiting');
   const { problem, typed } = snapshot.context;
-  const initial = beginning(options, typed);
-  const schema = object({ amount: amountRule(rule, t('amount'), ({ from }: TypedExchange) => from) });
+  const begun = beginning(options, typed);
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && (
         <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>} />
       )}
-      {initial === null ? (
+      {begun === null ? (
         <Notice kind="warning" title={t('closed.title')}>
           {t('closed.text')}
         </Notice>
       ) : (
-        <Formik<TypedExchange>
-          initialValues={initial}
-          validationSchema={schema}
-          validateOnBlur={false}
-          onSubmit={(values) => send({ type: 'SUBMIT_FORM', typed: { ...values, amount: amountOf(values.amount, values.from) } })}
-        >
-          <Form aria-label={t('title')}>
-            <Pair options={options} busy={busy} />
-            <AssetAmount options={options} busy={busy} />
-            <Terms options={options} />
-            <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
-              {busy ? t('working') : t('submit')}
-            </Button>
-          </Form>
-        </Formik>
+        <ExchangeForm begun={begun} options={options} busy={busy} onSubmit={(wanted) => send({ type: 'SUBMIT_FORM', typed: wanted })} />
       )}
     </>
   );
 }
 
+interface ExchangeFormProps extends OptionsProps {
+  readonly begun: TypedExchange;
+  readonly onSubmit: (typed: TypedExchange) => void;
+}
+
+function ExchangeForm({ begun, options, busy, onSubmit }: ExchangeFormProps) {
+  const { t } = useTranslation('exchange');
+  const { t: rule } = useTranslation(['money', 'common']);
+  const initial = useKeptEntries<TypedExchange>(ENTRIES, begun, { fits: (typed) => isOffered(options, typed) });
+  const schema = object({ amount: amountRule(rule, t('amount'), ({ from }: TypedExchange) => from) });
+  return (
+    <Formik<TypedExchange>
+      initialValues={initial}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={(values) => onSubmit({ ...values, amount: amountOf(values.amount, values.from) })}
+    >
+      <Form aria-label={t('title')}>
+        <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
+        <Pair options={options} busy={busy} />
+        <AssetAmount options={options} busy={busy} />
+        <Terms options={options} />
+        <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
+          {busy ? t('working') : t('submit')}
+        </Button>
+      </Form>
+    </Formik>
+  );
+}
+
+/** Whether both assets still can be exchanged. */
+function isOffered({ assets }: ExchangeOptions, { from, to }: TypedExchange): boolean {
+  return [from, to].every((code) => assets.some(({ asset }) => asset === code));
+}
+
 /** What was typed before where it still can be exchanged, else the first two assets; null where there are no two. */
-function beginning({ assets }: ExchangeOptions, typed: TypedExchange | null): TypedExchange | null {
-  const [first, second] = assets;
-  const offered = (code: string) => assets.some(({ asset }) => asset === code);
+function beginning(options: ExchangeOptions, typed: TypedExchange | null): TypedExchange | null {
+  const [first, second] = options.assets;
   if (first === undefined || second === undefined) return null;
-  if (typed !== null && offered(typed.from) && offered(typed.to)) return { ...typed, amount: exact(typed.amount) };
+  if (typed !== null && isOffered(options, typed)) return { ...typed, amount: exact(typed.amount) };
   return { from: first.asset, to: second.asset, amount: '' };
 }
 

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ExchangeDraft } from '#machines/exchange/exchange.types.ts';
-import { exact } from '#money/shown.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useServices } from '#src/session/services.ts';
+import { Alert } from '#src/ui/alert.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Rate } from '#src/ui/rate.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 
@@ -22,9 +24,9 @@ export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
       <ReviewList>
         <Sides draft={draft} />
         <ReviewRow term={t('quote.rate')}>
-          <span className="break-all tabular-nums">{t('rateText', { from, to, rate: exact(rate) })}</span>
+          <Rate from={from} to={to} rate={rate} />
         </ReviewRow>
-        <ReviewRow term={t('quote.spread')}>{t('percent', { percent: percentOf(spread) })}</ReviewRow>
+        <ReviewRow term={t('quote.spread')}>{formatPercent(spread)}</ReviewRow>
         <ReviewRow term={t('quote.rateAt')}>
           <span className="tabular-nums">{formatDateTime(rateAt)}</span>
         </ReviewRow>
@@ -70,36 +72,39 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
   );
 }
 
-/** The quote has run out, and nothing was moved: another one for the same amount, or back to the form. */
+/** The quote has run out, and nothing was moved: another one for the same amount, in its place, or back to the form. */
 export function ExpiredScreen({ snapshot, send }: ScreenProps) {
-  const { t } = useTranslation(['exchange', 'common']);
+  const { t } = useTranslation(['exchange', 'problems', 'common']);
   const { problem, typed } = snapshot.context;
+  const ways = (
+    <>
+      <Button data-event="NEW_QUOTE" onClick={() => send({ type: 'NEW_QUOTE' })}>
+        {t('quote.again')}
+      </Button>
+      <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+        {t('common:action.back')}
+      </Button>
+    </>
+  );
   return (
     <>
       <PageHeading title={t('quote.title')} tab={t('title')} />
-      {problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            <>
-              <Button data-event="NEW_QUOTE" onClick={() => send({ type: 'NEW_QUOTE' })}>
-                {t('quote.again')}
-              </Button>
-              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-                {t('common:action.back')}
-              </Button>
-            </>
-          }
-        />
-      )}
       {typed !== null && (
         <ReviewList>
           <ReviewRow term={t('quote.give')}>
             <ExactAmount value={typed.amount} unit={typed.from} />
           </ReviewRow>
-          <ReviewRow term={t('quote.receive')}>{typed.to}</ReviewRow>
+          <ReviewRow term={t('quote.receive')}>
+            <span className="text-muted">{t('quote.atNewRate', { asset: typed.to })}</span>
+          </ReviewRow>
         </ReviewList>
       )}
+      {problem?.code === 'draft_expired' && (
+        <Alert kind="info" title={t('quote.expired')} actions={ways}>
+          {t('problems:draft_expired')}
+        </Alert>
+      )}
+      {problem !== null && problem.code !== 'draft_expired' && <ProblemAlert problem={problem} actions={ways} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { PasswordChangeEvent } from '#machines/password-change/password-cha
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { stateName } from '#src/flow/step.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
@@ -24,14 +25,15 @@ interface PasswordsScreenProps {
 
 /** The present password and the new one, once: it can be shown instead of being typed again. */
 export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenProps) {
-  const { t } = useTranslation(['password-change', 'common']);
+  const { t } = useTranslation(['password-change', 'challenge', 'common']);
   const { t: rule } = useTranslation(['new-password', 'common']);
   const busy = snapshot.hasTag('waiting');
-  const { problem } = snapshot.context;
+  const { problem, bound } = snapshot.context;
   const refusals = problem?.code === 'password_refused' ? problem.errors : NO_REFUSALS;
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
     newPassword: newPasswordRule(rule, t('newPassword')),
+    code: bound ? string().trim().required(t('common:field.required', { item: t('challenge:eitherCode') })) : string(),
   });
   return (
     <>
@@ -39,17 +41,18 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {stateName(snapshot).endsWith('.notDone') && <NotDone />}
       <Formik
-        initialValues={{ password: '', newPassword: '' }}
+        initialValues={{ password: '', newPassword: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={({ password, newPassword }) => send({ type: 'SUBMIT_FORM', password, newPassword })}
+        onSubmit={({ password, newPassword, code }) => send(bound ? { type: 'SUBMIT_WITH_CODE', password, newPassword, code } : { type: 'SUBMIT_FORM', password, newPassword })}
       >
         <Form aria-label={t('title')}>
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
           <NewPasswordField name="newPassword" label={t('newPassword')} username={username} refusals={refusals} readOnly={busy} />
+          {bound && <EitherCodeField readOnly={busy} />}
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+            <Button type="submit" busy={busy} data-event={bound ? 'SUBMIT_WITH_CODE' : 'SUBMIT_FORM'}>
               {busy ? t('working') : t('submit')}
             </Button>
             {!busy && (

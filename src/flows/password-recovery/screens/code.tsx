@@ -3,6 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { PasswordRecoveryEvent } from '#machines/password-recovery/password-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { mailWaitEnd } from '#src/flow/wait.ts';
 import { useServices } from '#src/session/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -31,6 +32,7 @@ export function CodeScreen({ snapshot, send }: CodeScreenProps) {
         address={account?.email ?? ''}
         terms={terms}
         now={now}
+        refusedUntil={mailWaitEnd(problem, now)}
         busy={busy}
         onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
         onResend={() => send({ type: 'RESEND_CODE' })}

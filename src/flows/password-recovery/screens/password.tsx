@@ -5,6 +5,7 @@ import { object } from 'yup';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { PasswordRecoveryEvent } from '#machines/password-recovery/password-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { minutesOf } from '#src/i18n/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { newPasswordRule, NewPasswordField } from '#src/ui/new-password-field.tsx';
@@ -28,7 +29,7 @@ export function PasswordScreen({ snapshot, send }: PasswordScreenProps) {
   const { account, grant, problem } = snapshot.context;
   const username = account?.username ?? '';
   const refusals = snapshot.matches({ enteringPassword: 'passwordRefused' }) ? (problem?.errors ?? none) : none;
-  const note = grant === null ? t('password.note') : t('password.noteWithTime', { count: Math.floor(grant / 60_000) });
+  const note = grant === null ? t('password.note') : t('password.noteWithTime', { count: minutesOf(grant) });
   return (
     <>
       <PageHeading title={t('password.title')} tab={t('tab')} note={note} />

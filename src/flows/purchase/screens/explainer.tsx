@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { PlanStage } from '#machines/purchase/purchase.types.ts';
-import { exact } from '#money/shown.ts';
-import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -16,7 +17,7 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
   return (
     <Panel title={words.full(plan.stage)}>
       <Facts>
-        <Fact term={t('plan.price')}>{amountUsd === null ? t('anyAmount', { amount: exact(customAboveUsd) }) : <ExactAmount value={amountUsd} unit="USD" />}</Fact>
+        <Fact term={t('plan.price')}>{amountUsd === null ? t('anyAmount', { amount: exactOf(customAboveUsd, 'USD') }) : <ExactAmount value={amountUsd} unit="USD" />}</Fact>
         {amountUsdt !== null && (
           <Fact term={t('plan.inUsdt')}>
             <ExactAmount value={amountUsdt} unit="USDT" />
@@ -30,7 +31,7 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
         </Fact>
         <Fact term={t('plan.dailyRate')}>
           <span className="flex flex-col items-end">
-            {t('daily', { percent: percentOf(dailyRate) })}
+            {t('daily', { percent: formatPercent(dailyRate) })}
             <span className="text-sm font-normal text-muted">{t('dailyNote')}</span>
           </span>
         </Fact>

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import { stageOf } from '#machines/purchase/purchase.rules.ts';
-import type { PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
+import type { PlanStage, PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
 import { divideFloor, multiply } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
-import { exact } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { HoldLink } from '#src/flow/on-hold.tsx';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { Alert } from '#src/ui/alert.tsx';
@@ -15,10 +17,14 @@ import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import { Risk } from './risk.tsx';
+import { TooCostly } from './too-costly.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
+
+const ENTRIES = 'purchase/plan';
 
 interface FormValues {
   readonly amountUsd: string;
@@ -32,6 +38,8 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
   const { stage, amountUsd, acknowledged, problem } = snapshot.context;
   const busy = snapshot.matches('creatingPurchase');
   const plan = stageOf(options, stage);
+  const about = String(stage);
+  const typed = useKeptEntries(ENTRIES, { amountUsd: amountUsd === null ? '' : exact(amountUsd) }, { about });
   if (plan === null) return null;
   const isCustom = plan.amountUsd === null;
   const schema = object({
@@ -44,15 +52,17 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
     <>
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} options={options} />}
+      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} />}
+      {problem === null && !busy && <TooCostly plan={plan} options={options} isChoosing={false} />}
       <Explainer plan={plan} options={options} />
       <Formik<FormValues>
-        initialValues={{ amountUsd: amountUsd === null ? '' : exact(amountUsd), acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
+        initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
         validationSchema={schema}
         validateOnBlur={false}
         onSubmit={(values) => send(eventOf(values))}
       >
         <Form aria-label={t('plan.title')}>
+          {isCustom && <KeepEntries form={ENTRIES} about={about} names={Object.keys(typed)} />}
           {isCustom && <CustomAmount options={options} busy={busy} />}
           <Risk options={options} busy={busy} />
           <div className="flex flex-wrap gap-3">
@@ -75,19 +85,29 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
 function CustomAmount({ options: { available, rate, customAboveUsd }, busy }: OptionsProps & { readonly busy: boolean }) {
   const { t } = useTranslation('purchase');
   const most = divideFloor(multiply(available, rate), '1', scaleOf('USD'));
-  return <AmountField name="amountUsd" label={t('amount')} hint={t('amountHint', { amount: exact(customAboveUsd) })} unit="USD" available={most} readOnly={busy} />;
+  return <AmountField name="amountUsd" label={t('amount')} hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })} unit="USD" available={most} readOnly={busy} />;
 }
 
 /** Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is made here (SRC §5). */
-function Refusal({ problem, options }: { readonly problem: Problem; readonly options: PurchaseOptions }) {
+function Refusal({ problem, plan, options }: { readonly problem: Problem; readonly plan: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation(['purchase', 'problems']);
+  const missing = problem.code === 'insufficient_balance' ? shortfallOf(options, plan) : null;
+  if (missing !== null) {
+    // Nothing was typed here that could be less: the price is the price.
+    return (
+      <Alert title={t('problems:insufficient_balance')} actions={<ButtonLink to={paths.deposit}>{t('depositMissing', { amount: exactOf(missing, 'USDT') })}</ButtonLink>}>
+        {t('priceTooHigh', { price: exactOf(plan.amountUsdt ?? '0', 'USDT'), available: exactOf(options.available, 'USDT') })}
+      </Alert>
+    );
+  }
   if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
-  return <Alert title={t('below', { amount: exact(options.customAboveUsd) })}>{`${t('problems:below_plan_minimum')}\n${t('problems:hint.below_plan_minimum')}`}</Alert>;
+  return <Alert title={t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}>{t('problems:below_plan_minimum')}</Alert>;
 }
 
 /** Where the member goes to put right what the form can't. */
 function wayOn({ code }: Problem, t: (key: 'verify' | 'deposit') => string): ReactNode {
   if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>;
+  if (code === 'money_held') return <HoldLink />;
   if (code === 'insufficient_balance') return <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { exact } from '#money/shown.ts';
-import { formatDate, formatDateTime, formatRelative, percentOf } from '#src/i18n/format.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { formatAhead, formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
@@ -23,7 +24,7 @@ export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & Draft
       <PurchaseSteps current={2} />
       <Terms draft={draft} />
       <Notice kind="warning" title={t('review.final')}>
-        {t('review.finalText', { amount: exact(draft.amountUsdt), date: formatDate(draft.endsAt) })}
+        {t('review.finalText', { amount: exactOf(draft.amountUsdt, 'USDT'), date: formatDate(draft.endsAt) })}
       </Notice>
       <Countdown label={t('holds')} until={until} now={now} />
       <div className="flex flex-wrap gap-3">
@@ -58,13 +59,13 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
         <span className="block text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(draft.rateAt) })}</span>
       </ReviewRow>
       <ReviewRow term={t('review.dailyRate')}>
-        <span className="block">{t('daily', { percent: percentOf(draft.dailyRate) })}</span>
+        <span className="block">{t('daily', { percent: formatPercent(draft.dailyRate) })}</span>
         <span className="block text-sm font-normal text-muted">{t('dailyNote')}</span>
       </ReviewRow>
       <ReviewRow term={t('plan.lock')}>{t('plan.days', { count: draft.days })}</ReviewRow>
       <ReviewRow term={t('review.until')}>
-        <span className="block">{formatDateTime(draft.endsAt)}</span>
-        <span className="block text-sm font-normal text-muted">{formatRelative(draft.endsAt, now(), culture)}</span>
+        <span className="block">{formatDate(draft.endsAt)}</span>
+        <span className="block text-sm font-normal text-muted">{formatAhead(draft.endsAt, now(), culture)}</span>
       </ReviewRow>
       <ReviewRow term={t('review.risk')}>{t('review.riskText', { version: draft.riskVersion })}</ReviewRow>
     </ReviewList>
@@ -84,7 +85,7 @@ export function Summary({ draft, until }: DraftScreenProps) {
         <ReviewRow term={t('review.pay')}>
           <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-lg font-semibold" />
         </ReviewRow>
-        <ReviewRow term={t('review.until')}>{formatDateTime(draft.endsAt)}</ReviewRow>
+        <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
       </ReviewList>
       <Countdown label={t('holds')} until={until} now={now} />
     </>

@@ -1,11 +1,13 @@
-import { Formik } from 'formik';
+import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { object, string } from 'yup';
 import { isAffordable } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
-import { subtract } from '#money/amount.ts';
-import { exact } from '#money/shown.ts';
-import { formatDateTime, percentOf } from '#src/i18n/format.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
+import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
@@ -13,7 +15,9 @@ import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
+import { TooCostly } from './too-costly.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 
 /** Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31). */
@@ -36,7 +40,8 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
         }}
       >
         <Form aria-label={t('title')}>
-          <CardField name="plan" label={t('stages')} cards={cards} disabled={false} className="sm:grid-cols-2" />
+          <CardField name="plan" label={t('stages')} cards={cards} disabled={false} className="sm:grid-cols-2 xl:grid-cols-3" />
+          <ChosenTooCostly options={options} />
           <p className="text-sm text-muted">{t('variable')}</p>
           <Button type="submit" block data-event="CHOOSE_STAGE">
             {t('choose')}
@@ -45,6 +50,13 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
       </Formik>
     </>
   );
+}
+
+/** Said of the plan that is chosen, where it can't be paid: nobody reads about its risk for nothing. */
+function ChosenTooCostly({ options }: OptionsProps) {
+  const { values } = useFormikContext<{ readonly plan: StageName | '' }>();
+  const plan = options.stages.find(({ name }) => name === values.plan);
+  return plan === undefined ? null : <TooCostly plan={plan} options={options} isChoosing />;
 }
 
 /** What can be paid with, and the rate that the prices in USDT are of. */
@@ -73,15 +85,15 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
   return (
     <>
       {amountUsd === null || amountUsdt === null ? (
-        <p className="font-semibold">{t('anyAmount', { amount: exact(options.customAboveUsd) })}</p>
+        <p className="font-semibold">{t('anyAmount', { amount: exactOf(options.customAboveUsd, 'USD') })}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-semibold">{t('priceUsd', { amount: exact(amountUsd) })}</span>
-          <span className="text-sm text-muted">{t('priceUsdt', { amount: exact(amountUsdt) })}</span>
+          <span className="font-semibold">{t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}</span>
+          <span className="text-sm text-muted">{t('priceUsdt', { amount: exactOf(amountUsdt, 'USDT') })}</span>
         </p>
       )}
       <p className="text-sm">
-        {t('daily', { percent: percentOf(dailyRate) })} <span className="text-muted">({t('dailyNote')})</span>
+        {t('daily', { percent: formatPercent(dailyRate) })} <span className="text-muted">({t('dailyNote')})</span>
       </p>
       <p className="text-sm">{t('locked', { count: options.stakeDays })}</p>
       <Affordable stage={stage} options={options} />
@@ -92,6 +104,15 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
   if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
-  const missing = stage.amountUsdt === null ? null : subtract(stage.amountUsdt, options.available);
-  return <p className="text-sm text-muted">{missing === null ? t('shortForCustom') : t('short', { amount: exact(missing) })}</p>;
+  const missing = shortfallOf(options, stage);
+  if (missing === null) return <p className="text-sm text-muted">{t('shortForCustom')}</p>;
+  return (
+    <p className="text-sm">
+      <span className="text-muted">{t('short', { amount: exactOf(missing, 'USDT') })}</span>{' '}
+      {/* Above the label, which reaches over the whole card. */}
+      <Link to={paths.deposit} className="relative z-10 text-link inline-block py-2">
+        {t('depositMissing', { amount: exactOf(missing, 'USDT') })}
+      </Link>
+    </p>
+  );
 }

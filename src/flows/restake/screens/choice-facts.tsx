@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StakeChoice } from '#machines/restake/restake.types.ts';
-import { formatDate, percentOf } from '#src/i18n/format.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 
 /** What an option stakes again and for how long, and what it returns. */
@@ -18,7 +19,7 @@ export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
           <StakedAmounts usdt={choice.returnedUsdt} mp={choice.returnedMp} none={t('nothing')} />
         </Line>
         <Line term={t('until')}>{endsAt === null || days === null ? t('notLocked') : `${formatDate(endsAt)} (${t('days', { count: days })})`}</Line>
-        {dailyRate !== null && <Line term={t('dailyRate')}>{t('daily', { percent: percentOf(dailyRate) })}</Line>}
+        {dailyRate !== null && <Line term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Line>}
       </dl>
     </>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RestakeDraft } from '#machines/restake/restake.types.ts';
-import { formatDate, formatDateTime, formatRelative, percentOf } from '#src/i18n/format.ts';
+import { formatAhead, formatDate } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -86,10 +87,10 @@ function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
   return (
     <>
       <ReviewRow term={t('until')}>
-        <span className="block">{formatDateTime(endsAt)}</span>
-        <span className="block text-sm font-normal text-muted">{formatRelative(endsAt, now(), culture)}</span>
+        <span className="block">{formatDate(endsAt)}</span>
+        <span className="block text-sm font-normal text-muted">{formatAhead(endsAt, now(), culture)}</span>
       </ReviewRow>
-      {dailyRate !== null && <ReviewRow term={t('dailyRate')}>{t('daily', { percent: percentOf(dailyRate) })}</ReviewRow>}
+      {dailyRate !== null && <ReviewRow term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</ReviewRow>}
     </>
   );
 }

@@ -5,13 +5,14 @@ import type { ActorRefFrom } from 'xstate';
 import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { codeEntries } from '#src/flow/refused-entry.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { CodeField } from '#src/ui/code-field.tsx';
+import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { validateLate } from '#src/ui/validate-late.ts';
-import { TextField } from '#src/ui/text-field.tsx';
 
 /** The second-factor step: a code of the app, or one of the recovery codes. */
 export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof challengeMachine> }) {
@@ -22,7 +23,7 @@ export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof chall
   const isApp = method === 'totp';
   const label = isApp ? t('code') : t('recoveryCode');
   return (
-    <FlowScreen snapshot={snapshot}>
+    <FlowScreen snapshot={snapshot} entries={codeEntries}>
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
@@ -30,13 +31,13 @@ export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof chall
         initialValues={{ code: '' }}
         validate={validateLate((yup) => yup.object({ code: codeRule(yup.string(), isApp, t('common:field.required', { item: label }), t('sixDigits')) }))}
         validateOnBlur={false}
-        onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: code.trim() })}
+        onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
         <Form aria-label={t('title')}>
           {isApp ? (
             <CodeField name="code" label={label} readOnly={busy} />
           ) : (
-            <TextField name="code" label={label} hint={t('recoveryHint')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={busy} />
+            <RecoveryCodeField name="code" label={label} hint={t('recoveryHint')} readOnly={busy} />
           )}
           <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
             {busy ? t('checking') : t('submit')}

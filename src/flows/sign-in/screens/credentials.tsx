@@ -1,12 +1,12 @@
 import { Formik, useFormikContext } from 'formik';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import type { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import type { Credentials } from '#machines/sign-in/sign-in.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
+import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import type { Session } from '#src/session/session.provider.tsx';
 import { takeEarlyValues } from '#src/shell/typed-early.ts';
@@ -26,11 +26,25 @@ interface CredentialsScreenProps {
   readonly onSubmit: (credentials: Credentials) => void;
 }
 
+/** Whether the link of an e-mail change led here: whoever follows a mail is told why there is something to do before it. */
+function useIsForEmailChange(): boolean {
+  const { recall } = useServices();
+  const isFor = () => {
+    const [pathname = ''] = (recall.address() ?? '').split('?');
+    return [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm].some((path) => isPath(pathname, path));
+  };
+  // Not in the first render, which the prerendered page must match.
+  return useSyncExternalStore(neverChanges, isFor, () => false);
+}
+
+const neverChanges = () => () => undefined;
+
 /** User name and password. The form stays in place while the server is asked and after a refusal, so nothing typed is lost. */
 export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScreenProps) {
   const { t } = useTranslation(['sign-in', 'common']);
   const busy = snapshot.matches('creatingToken') || snapshot.matches('signedIn');
   const { problem } = snapshot.context;
+  const isEmailChange = useIsForEmailChange();
   const validate = validateLate<Credentials>(({ object, string, boolean }) => object({
     username: string().trim().required(t('common:field.required', { item: t('username') })),
     password: string().required(t('common:field.required', { item: t('password') })),
@@ -40,7 +54,8 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {!snapshot.hasTag('error') && !busy && ended === 'ended' && <Notice title={t('ended.title')}>{t('ended.text')}</Notice>}
+      {isEmailChange && <Notice title={t('forEmailChange.title')}>{t('forEmailChange.text')}</Notice>}
+      {!snapshot.hasTag('error') && !busy && !isEmailChange && ended === 'ended' && <Notice title={t('ended.title')}>{t('ended.text')}</Notice>}
       {!snapshot.hasTag('error') && !busy && ended === 'member' && <Notice kind="success" title={t('left')} />}
       <Formik<Credentials>
         initialValues={{ username: '', password: '', keepSignedIn: false }}
@@ -60,6 +75,15 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
       </Formik>
       {!busy && (
         <div className="text-center">
+          {problem?.code === 'invalid_login' && (
+            // A frozen account is refused like a wrong password (D-15), so everybody who is refused is shown the way.
+            <p>
+              {t('frozen')}{' '}
+              <Link to={paths.frozen} className="text-link inline-block py-2">
+                {t('thaw')}
+              </Link>
+            </p>
+          )}
           <Link to={paths.forgot} className="text-link inline-block py-2">
             {t('forgot')}
           </Link>

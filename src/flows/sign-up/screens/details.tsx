@@ -1,4 +1,5 @@
 import { Formik } from 'formik';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { phonePattern, usernameForm } from '#machines/sign-up/sign-up.rules.ts';
@@ -8,10 +9,9 @@ import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { FormActions } from './form-actions.tsx';
-import { RefusedField } from './refused-field.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
-import { isWellFormed, UsernameField } from './username-field.tsx';
+import { isWellFormed, UsernameField, type KnownNames } from './username-field.tsx';
 
 type Values = Pick<Draft, 'username' | 'name' | 'phone'>;
 
@@ -23,14 +23,17 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'problems', 'common']);
   const { draft, problem } = snapshot.context;
   const { least, most } = usernameForm;
+  const [names] = useState<KnownNames>(() => new Map());
   const required = (item: string) => string().trim().required(t('common:field.required', { item }));
   const schema = object({
-    username: required(t('username.label')).test('form', t('username.wrongForm', { least, most }), isWellFormed),
+    username: required(t('username.label'))
+      .test('form', t('username.wrongForm', { least, most }), isWellFormed)
+      // Known before the password is asked for, so that nobody has to type it twice.
+      .test('free', t('problems:username_taken'), (username) => names.get(username) !== true),
     name: required(t('name.label')).max(longestName, t('name.tooLong', { count: longestName })),
     phone: string().trim().matches(phonePattern, { message: t('phone.wrongForm'), excludeEmptyString: true }),
   });
   const submit = ({ username, name, phone }: Values) => send({ type: 'SUBMIT_DETAILS', username: username.trim(), name: name.trim(), phone: phone.trim() });
-  const isTaken = snapshot.matches({ enteringDetails: 'usernameTaken' });
   return (
     <>
       <PageHeading title={t('details.title')} tab={t('title')} note={t('details.note')} />
@@ -38,8 +41,7 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik<Values> initialValues={{ username: draft.username, name: draft.name, phone: draft.phone }} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
         <Form aria-label={t('details.title')}>
-          <RefusedField name="username" text={isTaken ? t('problems:username_taken') : null} />
-          <UsernameField name="username" />
+          <UsernameField name="username" known={names} />
           <TextField name="name" label={t('name.label')} hint={t('name.hint')} autoComplete="name" />
           <TextField name="phone" type="tel" label={t('phone.label')} hint={t('phone.hint')} autoComplete="tel" />
           <FormActions event="SUBMIT_DETAILS" submit={t('details.submit')} working={null} onBack={() => send({ type: 'BACK' })} />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { WholeText } from '#src/ui/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -18,14 +19,12 @@ export function DoneScreen({ snapshot, send }: ScreenProps) {
       <div className="panel px-5 py-2">
         <Facts>
           <Fact term={t('username.label')}>
-            <span translate="no">{username}</span>
+            <WholeText text={username} />
           </Fact>
           {positionId !== null && <Fact term={t('done.position')}>{positionId}</Fact>}
           {referralCode !== null && (
             <Fact term={t('done.referralCode')}>
-              <span className="font-mono" translate="no">
-                {referralCode}
-              </span>
+              <WholeText text={referralCode} className="font-mono" />
               <CopyButton text={referralCode} item={t('done.referralCode')} />
             </Fact>
           )}

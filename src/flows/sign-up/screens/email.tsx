@@ -2,6 +2,7 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { mailWaitEnd } from '#src/flow/wait.ts';
 import { paths } from '#src/paths.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -62,6 +63,7 @@ export function CodeScreen({ snapshot, send, terms, now }: CodeScreenProps) {
         address={draft.email}
         terms={terms}
         now={now}
+        refusedUntil={mailWaitEnd(problem, now)}
         busy={snapshot.matches('resendingCode') ? 'sending' : snapshot.hasTag('waiting') ? 'checking' : null}
         onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
         onResend={() => send({ type: 'RESEND_CODE' })}

@@ -10,7 +10,6 @@ import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { FormActions } from './form-actions.tsx';
-import { RefusedField } from './refused-field.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SideField } from './side-field.tsx';
 import { SignUpSteps } from './sign-up-steps.tsx';
@@ -22,7 +21,7 @@ const longest = 64;
 
 /** /Signup: who introduces the newcomer, on which side, and below whom. */
 export function IntroducerScreen({ snapshot, send }: ScreenProps) {
-  const { t } = useTranslation(['sign-up', 'problems', 'common']);
+  const { t } = useTranslation(['sign-up', 'common']);
   const busy = snapshot.hasTag('waiting');
   const { introducer, position, seatUser } = snapshot.context.draft;
   const name = string().trim().max(longest, t('introducer.tooLong', { count: longest }));
@@ -36,7 +35,6 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
     send({ type: 'SUBMIT_INTRODUCER', introducer: values.introducer.trim(), position: values.position as Side, seatUser: values.seatUser.trim() });
   const isUnknown = snapshot.matches({ enteringIntroducer: 'unknownIntroducer' });
   const isSeatUserUnknown = snapshot.matches({ enteringIntroducer: 'unknownSeatUser' });
-  const isOutside = snapshot.matches({ enteringIntroducer: 'seatUserOutside' });
   return (
     <>
       <PageHeading title={t('introducer.title')} tab={t('title')} note={t('introducer.note')} />
@@ -44,8 +42,6 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
       <IntroducerProblem snapshot={snapshot} named={isUnknown ? introducer : isSeatUserUnknown ? seatUser : null} />
       <Formik<Values> initialValues={{ introducer, position, seatUser }} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
         <Form aria-label={t('introducer.title')}>
-          <RefusedField name="introducer" text={isUnknown ? t('problems:user_not_found') : null} />
-          <RefusedField name="seatUser" text={isSeatUserUnknown ? t('problems:user_not_found') : isOutside ? t('problems:seat_user_outside') : null} />
           <TextField name="introducer" label={t('introducer.label')} hint={t('introducer.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
           <SideField name="position" disabled={busy} />
           <TextField name="seatUser" label={t('seatUser.label')} hint={t('seatUser.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />

@@ -1,10 +1,8 @@
 import { Formik } from 'formik';
-import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Draft, Seat } from '#machines/sign-up/sign-up.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#src/flow/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -30,14 +28,11 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
   const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')).test('shown', t('terms.notShown'), () => run.shownTerms() !== null) });
   const working = snapshot.matches('findingNextSeat') ? t('review.finding') : busy ? t('review.working') : null;
   const refusals = snapshot.matches({ reviewing: 'passwordRefused' }) ? (problem?.errors ?? nothingRefused) : nothingRefused;
-  const top = useTopOfRefusal(snapshot);
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.note')} />
       <SignUpSteps current={4} />
-      <div ref={top} tabIndex={-1} className="scroll-mt-4 empty:hidden">
-        <ReviewProblem snapshot={snapshot} send={send} />
-      </div>
+      <ReviewProblem snapshot={snapshot} send={send} />
       {seat !== null && <Summary seat={seat} draft={draft} />}
       <Formik
         initialValues={{ password: '', agreed: false }}
@@ -55,22 +50,6 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
       </Formik>
     </>
   );
-}
-
-/**
- * The button stands at the end of a long page and the message at its top, so a refusal leads there; a refused password leads
- * to its field. Returns where the message stands.
- */
-function useTopOfRefusal(snapshot: ScreenProps['snapshot']): RefObject<HTMLDivElement | null> {
-  const top = useRef<HTMLDivElement>(null);
-  const state = stateName(snapshot);
-  const isError = snapshot.hasTag('error');
-  useEffect(() => {
-    if (!isError) return;
-    if (state.endsWith('.passwordRefused')) document.querySelector<HTMLElement>('[name="password"]')?.focus();
-    else top.current?.focus();
-  }, [state, isError]);
-  return top;
 }
 
 function ReviewProblem({ snapshot, send }: ScreenProps) {

@@ -1,27 +1,38 @@
-import { useField } from 'formik';
+import { useField, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameForm } from '#machines/sign-up/sign-up.rules.ts';
 import { useServices } from '#src/session/services.ts';
+import { useFieldError } from '#src/ui/use-field-error.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 
 /** How long the typing must rest before the server is asked. */
 const RESTS_MS = 400;
 
+/** What is known of user names that were typed: whether a member has them. Kept by the form, whose rule asks it. */
+export type KnownNames = Map<string, boolean>;
+
 /**
- * The user name, with a live word on whether somebody has it already (SRC §5). The word is help only: it never keeps anyone
- * from going on, and where the server can't say, nothing is said.
+ * The user name, with a live word on whether somebody has it already (SRC §5). What the server has said is noted in `known`, so that
+ * a name which is taken leads no further; where the server can't say, nothing is said and nobody is held up.
  */
-export function UsernameField({ name }: { readonly name: string }) {
+export function UsernameField({ name, known }: { readonly name: string; readonly known: KnownNames }) {
   const { t } = useTranslation(['sign-up', 'problems']);
   const [{ value }] = useField<string>(name);
   const { least, most } = usernameForm;
-  const existed = useExisted(value.trim());
+  const existed = useExisted(value.trim(), known);
+  const { validateForm } = useFormikContext();
+  // The rule of the form asks what is known, so it has to be asked again when more is.
+  useEffect(() => {
+    if (existed !== null) void validateForm();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render
+  }, [existed]);
+  const isRefused = useFieldError(name) !== undefined;
   return (
     <div className="flex flex-col gap-1.5">
       <TextField name={name} label={t('username.label')} hint={t('username.hint', { least, most })} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
       <p aria-live="polite" className={`text-sm font-medium ${existed === true ? 'text-warning' : 'text-success'}`}>
-        {existed === true && t('problems:username_taken')}
+        {existed === true && !isRefused && t('problems:username_taken')}
         {existed === false && t('username.free')}
       </p>
     </div>
@@ -29,7 +40,7 @@ export function UsernameField({ name }: { readonly name: string }) {
 }
 
 /** Whether a member has the name; null while nobody knows. */
-function useExisted(username: string): boolean | null {
+function useExisted(username: string, names: KnownNames): boolean | null {
   const { api } = useServices();
   const [known, setKnown] = useState<{ readonly username: string; readonly existed: boolean } | null>(null);
   useEffect(() => {
@@ -37,14 +48,16 @@ function useExisted(username: string): boolean | null {
     const asking = new AbortController();
     const ask = async () => {
       const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal: asking.signal });
-      if (typeof data?.existed === 'boolean') setKnown({ username, existed: data.existed });
+      if (typeof data?.existed !== 'boolean') return;
+      names.set(username, data.existed);
+      setKnown({ username, existed: data.existed });
     };
     const timer = setTimeout(() => void ask().catch(() => undefined), RESTS_MS);
     return () => {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [api, username]);
+  }, [api, names, username]);
   return known?.username === username ? known.existed : null;
 }
 

@@ -1,7 +1,11 @@
 import { Formik, useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
+import type { Problem } from '#machines/chart/problem.ts';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
+import { HoldLink } from '#src/flow/on-hold.tsx';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -13,11 +17,12 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { RecipientName } from './recipient-name.tsx';
+import { RecipientName, SentBefore } from './recipient-name.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
 const NOTE_LENGTH = 200;
+const ENTRIES = 'transfer/amount';
 
 interface FormScreenProps extends TransferScreenProps {
   readonly options: TransferOptions;
@@ -32,7 +37,9 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingTransfer');
   const [first] = options.assets;
-  const known = typed !== null && options.assets.some(({ asset }) => asset === typed.asset);
+  const isOffered = ({ asset: wanted }: TypedTransfer) => options.assets.some(({ asset }) => asset === wanted);
+  const beginning = typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', amount: '', note: typed?.note ?? '' };
+  const initial = useKeptEntries<TypedTransfer>(ENTRIES, beginning, { about: recipient.username, fits: isOffered });
   const schema = object({
     amount: amountRule<TypedTransfer>(tMoney, t('amountField'), ({ asset }) => asset),
     note: string().trim().required(t('noteRequired')),
@@ -47,11 +54,14 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
       <PageHeading title={t('amount.title')} tab={t('title')} note={t('amount.text')} />
       <TransferSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>} />
+        <ProblemAlert problem={problem} actions={wayOn(problem, t('unconfirmable.verify'))} />
       )}
       <ReviewList>
         <ReviewRow term={t('to')}>
           <RecipientName recipient={recipient} />
+        </ReviewRow>
+        <ReviewRow term={t('before.label')}>
+          <SentBefore recipient={recipient} />
         </ReviewRow>
       </ReviewList>
       {first === undefined ? (
@@ -63,12 +73,13 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
         </>
       ) : (
         <Formik<TypedTransfer>
-          initialValues={known ? typed : { asset: first.asset, amount: '', note: typed?.note ?? '' }}
+          initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
           onSubmit={({ asset, amount, note }) => send({ type: 'SUBMIT_FORM', typed: { asset, amount: amountOf(amount, asset), note: note.trim() } })}
         >
           <Form aria-label={t('amount.title')}>
+            <KeepEntries form={ENTRIES} about={recipient.username} names={Object.keys(initial)} />
             <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
             <AssetAmount options={options} busy={busy} />
             <TextField name="note" label={t('note')} hint={t('noteHint')} maxLength={NOTE_LENGTH} autoComplete="off" readOnly={busy} />
@@ -83,6 +94,13 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
       )}
     </>
   );
+}
+
+/** Where the member goes to put right what the form can't. */
+function wayOn({ code }: Problem, verify: string): ReactNode {
+  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{verify}</ButtonLink>;
+  if (code === 'money_held') return <HoldLink />;
+  return undefined;
 }
 
 /** The amount of the asset that is chosen, with what is available of it. */

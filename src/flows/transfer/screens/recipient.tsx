@@ -1,6 +1,7 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -9,19 +10,23 @@ import { TextField } from '#src/ui/text-field.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
+const ENTRIES = 'transfer/recipient';
+
 /** Who gets it, by user name: looked up before anything else is asked. */
 export function RecipientScreen({ snapshot, send }: TransferScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const { username, problem } = snapshot.context;
   const busy = snapshot.matches('findingRecipient');
+  const initial = useKeptEntries(ENTRIES, { username });
   const schema = object({ username: string().trim().required(t('common:field.required', { item: t('recipient') })) });
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <TransferSteps current={0} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik initialValues={{ username }} validationSchema={schema} validateOnBlur={false} onSubmit={(values) => send({ type: 'SUBMIT_RECIPIENT', username: values.username.trim() })}>
+      <Formik initialValues={initial} validationSchema={schema} validateOnBlur={false} onSubmit={(values) => send({ type: 'SUBMIT_RECIPIENT', username: values.username.trim() })}>
         <Form aria-label={t('title')}>
+          <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
           <TextField name="username" label={t('recipient')} hint={t('recipientHint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={64} readOnly={busy} />
           <Button type="submit" block busy={busy} data-event="SUBMIT_RECIPIENT">
             {busy ? t('finding') : t('next')}

@@ -6,7 +6,7 @@ import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
-import { RecipientName } from './recipient-name.tsx';
+import { RecipientName, SentBefore } from './recipient-name.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
@@ -22,6 +22,9 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
       <ReviewList>
         <ReviewRow term={t('to')}>
           <RecipientName recipient={recipient} />
+        </ReviewRow>
+        <ReviewRow term={t('before.label')}>
+          <SentBefore recipient={recipient} />
         </ReviewRow>
         <ReviewRow term={t('amountField')}>
           <ExactAmount value={amount} unit={asset} />

@@ -5,13 +5,13 @@ import { object, string } from 'yup';
 import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { stateName } from '#src/flow/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { CodeField } from '#src/ui/code-field.tsx';
+import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 
 interface ProofFormProps {
   readonly snapshot: SnapshotFrom<typeof twoFactorMachine>;
@@ -42,14 +42,14 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
         initialValues={{ password: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={(values) => send({ type: 'SUBMIT_FORM', password: values.password, code: values.code.trim() })}
+        onSubmit={(values) => send({ type: 'SUBMIT_FORM', password: values.password, code: plainCode(values.code) })}
       >
         <Form aria-label={submit}>
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
           {isApp ? (
             <CodeField name="code" label={codeLabel} readOnly={busy} />
           ) : (
-            <TextField name="code" label={codeLabel} hint={t('recoveryHint')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={busy} />
+            <RecoveryCodeField name="code" label={codeLabel} hint={t('recoveryHint')} readOnly={busy} />
           )}
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy} data-event="SUBMIT_FORM">

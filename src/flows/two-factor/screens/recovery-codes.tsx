@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
+import { WholeText } from '#src/ui/address.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -20,7 +21,9 @@ export function RecoveryCodesScreen({ codes, send }: { readonly codes: readonly 
       <BindingSteps current={3} />
       <ol aria-label={t('codes.list')} translate="no" className="panel grid gap-x-8 gap-y-2 p-5 font-mono text-lg sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <WholeText text={code} />
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3">

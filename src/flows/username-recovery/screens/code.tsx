@@ -3,6 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import type { UsernameRecoveryEvent } from '#machines/username-recovery/username-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { mailWaitEnd } from '#src/flow/wait.ts';
 import { useServices } from '#src/session/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -30,6 +31,7 @@ export function CodeScreen({ snapshot, send }: CodeScreenProps) {
         address={email ?? ''}
         terms={terms}
         now={now}
+        refusedUntil={mailWaitEnd(problem, now)}
         busy={busy}
         onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
         onResend={() => send({ type: 'RESEND_CODE' })}

@@ -67,9 +67,9 @@ function AddressBook({ options, busy }: AddressFieldsProps) {
         {(ids) => (
           <select {...ids} value={chosen} disabled={busy} onChange={({ target }) => void setFieldValue('address', target.value)} className="select field-box">
             <option value="">{t('book.other')}</option>
-            {saved.map(({ id, address, label }) => (
+            {saved.map(({ id, address, label, newSince }) => (
               <option key={id} value={address}>
-                {`${label} · ${shortened(address)}`}
+                {[label, shortened(address), ...(newSince === null ? [] : [t('book.new')])].join(' · ')}
               </option>
             ))}
           </select>

@@ -4,7 +4,7 @@ import { floorTo, multiply, subtract } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { readTyped } from '#money/typed.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
-import { percentOf } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
 /**
@@ -16,7 +16,7 @@ export function FeePreview({ options }: { readonly options: WithdrawalOptions })
   const { values } = useFormikContext<TypedWithdrawal>();
   const typed = readTyped(values.amount, values.asset);
   const { feeRate, completionHours } = options;
-  const terms = t('terms', { percent: percentOf(feeRate), hours: completionHours });
+  const terms = t('terms', { percent: formatPercent(feeRate), hours: completionHours });
   if (typed.kind === 'refused') return <p className="text-sm text-muted">{terms}</p>;
   const fee = floorTo(multiply(typed.amount, feeRate), scaleOf(values.asset));
   return (

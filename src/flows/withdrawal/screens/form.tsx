@@ -5,7 +5,9 @@ import { object, string } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import { optionOf } from '#machines/withdrawal/withdrawal.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
-import { exact } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { HoldLink } from '#src/flow/on-hold.tsx';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -20,6 +22,8 @@ import { FeePreview } from './fee-preview.tsx';
 import type { WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
+const ENTRIES = 'withdrawal/form';
+
 /** What goes where, with minimum and fee beside it. It stays in place while the quote is made and after a refusal. */
 export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
   const { t } = useTranslation(['withdrawal', 'common']);
@@ -28,6 +32,9 @@ export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & 
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingWithdrawal');
   const [first] = options.assets;
+  const isOffered = ({ asset }: TypedWithdrawal) => optionOf(options, asset) !== null;
+  const beginning = typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', network: first?.networks[0]?.network ?? 'ethereum', address: typed?.address ?? '', amount: '' };
+  const initial = useKeptEntries<TypedWithdrawal>(ENTRIES, beginning, { fits: isOffered });
   const schema = object({
     address: string()
       .trim()
@@ -46,12 +53,13 @@ export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & 
         </Notice>
       ) : (
         <Formik<TypedWithdrawal>
-          initialValues={typed !== null && optionOf(options, typed.asset) !== null ? typed : { asset: first.asset, network: first.networks[0]?.network ?? 'ethereum', address: typed?.address ?? '', amount: '' }}
+          initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
           onSubmit={(values) => send({ type: 'SUBMIT_FORM', typed: { ...values, address: values.address.trim(), amount: amountOf(values.amount, values.asset) } })}
         >
           <Form aria-label={t('title')}>
+            <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
             <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
             <AddressFields options={options} busy={busy} />
             <AssetAmount options={options} busy={busy} />
@@ -73,13 +81,13 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
   const option = optionOf(options, values.asset);
   if (option === null) return null;
   const { asset, minimum, available, rate } = option;
-  const hint = t('minimum', { minimum: `${exact(minimum)} ${asset}`, usd: exact(options.minimumUsd), asset, rate: exact(rate) });
+  const hint = t('minimum', { minimum: `${exactOf(minimum, asset)} ${asset}`, usd: exactOf(options.minimumUsd, 'USD'), asset, rate: exact(rate) });
   return <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />;
 }
 
 /** Where the member goes to put right what the form can't. */
-function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify' | 'hold.activity') => string): ReactNode {
+function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify') => string): ReactNode {
   if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
-  if (code === 'withdrawals_held') return <ButtonLink to={paths.account}>{t('hold.activity')}</ButtonLink>;
+  if (code === 'money_held') return <HoldLink />;
   return undefined;
 }

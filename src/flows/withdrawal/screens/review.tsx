@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { exact } from '#money/shown.ts';
-import { formatDateTime, formatRelative } from '#src/i18n/format.ts';
+import { formatAhead, formatDate, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
-import { Address, shortened } from '#src/ui/address.tsx';
+import { Address, ShortAddress } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
@@ -20,7 +20,7 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
   const words = useMoneyWords();
   const culture = useCulture();
   const { now } = useServices();
-  const { asset, network, completesAt } = draft;
+  const { asset, network, completesAt, addressNewSince } = draft;
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -39,10 +39,15 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
           <Address address={draft.address} item={t('address')} opened />
         </ReviewRow>
         <ReviewRow term={t('review.completes')}>
-          <span className="block">{formatDateTime(completesAt)}</span>
-          <span className="block text-sm font-normal text-muted">{formatRelative(completesAt, now(), culture)}</span>
+          <span className="block">{formatDate(completesAt)}</span>
+          <span className="block text-sm font-normal text-muted">{formatAhead(completesAt, now(), culture)}</span>
         </ReviewRow>
       </ReviewList>
+      {addressNewSince !== null && (
+        <Notice kind="warning" title={t('review.new')}>
+          {t('review.newText', { moment: formatDateTime(addressNewSince), relative: formatElapsed(addressNewSince, now(), culture) })}
+        </Notice>
+      )}
       <Notice kind="warning" title={t('review.final')}>
         <p>{t('review.wrongNetwork', { asset, network: words.network(network, draft.development) })}</p>
         <p>{t('review.cancel')}</p>
@@ -71,9 +76,7 @@ export function Summary({ draft, until }: QuoteScreenProps) {
       <ReviewList>
         <MoneyRows asset={draft.asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <ReviewRow term={t('address')}>
-          <span translate="no" dir="ltr" className="font-mono text-sm">
-            {shortened(draft.address)}
-          </span>
+          <ShortAddress address={draft.address} />
           <span className="block text-sm font-normal text-muted">{words.network(draft.network, draft.development)}</span>
         </ReviewRow>
       </ReviewList>

@@ -1,0 +1,53 @@
+import { useFormikContext } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+import { useServices } from '#src/session/services.ts';
+
+interface Kept {
+  readonly about: string;
+  readonly entries: Readonly<Record<string, unknown>>;
+}
+
+interface KeptEntriesOptions<TEntries> {
+  /** What the entries belong to, such as the recipient: of another one, nothing is carried over. */
+  readonly about?: string;
+  /** Whether they still can be chosen; true unless told. */
+  readonly fits?: (entries: TEntries) => boolean;
+}
+
+/**
+ * What stood in a form before the page was loaded again (P-1); else what it begins with. Read once: what is typed later is the
+ * form's own. `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with the flow.
+ */
+export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string }>(form: string, beginning: TEntries, { about = '', fits = () => true }: KeptEntriesOptions<TEntries> = {}): TEntries {
+  const { checkpoints } = useServices();
+  const [initial] = useState((): TEntries => {
+    const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
+    const names = Object.keys(beginning);
+    if (kept?.about !== about || names.some((name) => typeof kept.entries?.[name] !== 'string')) return beginning;
+    // Texts all of them; whether a code among them is one of now, `fits` says.
+    const entries = Object.fromEntries(names.map((name) => [name, kept.entries?.[name]])) as unknown as TEntries;
+    return fits(entries) ? entries : beginning;
+  });
+  return initial;
+}
+
+interface KeepEntriesProps {
+  readonly form: string;
+  readonly about?: string;
+  /** Which entries are kept; never a code or a password, which are stored nowhere. */
+  readonly names: readonly string[];
+}
+
+/** Keeps what is typed into the form around it, in this tab, until its flow is over. */
+export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
+  const { values, dirty } = useFormikContext<Record<string, unknown>>();
+  const { checkpoints } = useServices();
+  // What was put back to how it was is kept as well, once anything was typed.
+  const isTouched = useRef(false);
+  const entries = JSON.stringify(names.map((name) => [name, values[name]]));
+  useEffect(() => {
+    isTouched.current ||= dirty;
+    if (isTouched.current) checkpoints.save(form, { about, entries: Object.fromEntries(JSON.parse(entries) as [string, unknown][]) } satisfies Kept);
+  }, [entries, dirty, checkpoints, form, about]);
+  return null;
+}

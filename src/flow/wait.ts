@@ -1,0 +1,20 @@
+import type { Problem } from '#machines/chart/problem.ts';
+
+/** When each refusal was first shown, so that its wait goes on counting wherever it is shown again. */
+const firstShown = new WeakMap<Problem, number>();
+
+/**
+ * The moment, by the clock of the page, at which another try makes sense; null where the problem names none. The server says
+ * how long, not until when: the clock of a device may be wrong.
+ */
+export function waitEnd(problem: Problem | null, now: () => number): number | null {
+  if (problem === null || problem.retryAfterSeconds === null) return null;
+  const since = firstShown.get(problem) ?? now();
+  firstShown.set(problem, since);
+  return since + problem.retryAfterSeconds * 1000;
+}
+
+/** The same for a mail that is refused until then: asking for another one before is of no use. */
+export function mailWaitEnd(problem: Problem | null, now: () => number): number | null {
+  return problem?.code === 'code_too_soon' || problem?.code === 'too_many_mails' ? waitEnd(problem, now) : null;
+}

@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
+import { resumable } from '#machines/freeze-link/freeze-link.rules.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
+import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { paths } from '#src/paths.ts';
+import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
+import { useServices } from '#src/session/services.ts';
+import '#src/styles/app.css';
+import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
+import { freezeLinkPorts } from './freeze-link.ports.ts';
+import { AskingScreen } from './screens/asking.tsx';
+import { FrozenScreen } from './screens/frozen.tsx';
+import { LinkInvalidScreen } from './screens/link-invalid.tsx';
+
+/** /Freeze (D-32): the link of a mail freezes the account at one press, signed in or not. */
+export function FreezeLinkRoute() {
+  const { token, run, restart } = useMailedRun();
+  return <FreezeLinkFlow key={run} token={token} restart={restart} />;
+}
+
+function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
+  const { t } = useTranslation('account-freeze');
+  const services = useServices();
+  const navigate = useNavigate();
+  const location = useLocation();
+  // Read once: what the address becomes later is the flow's own doing.
+  const [input] = useState(() => ({ key: services.newId(), link: token !== null, resume: resumable(services.checkpoints.load('freeze-link', token)?.checkpoint, routeAt(location), token !== null) }));
+  const machine = useMemo(
+    () =>
+      freezeLinkMachine.provide({
+        actors: freezeLinkPorts(services, token ?? ''),
+        actions: {
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('freeze-link', checkpoint, token),
+          forgetCheckpoint: () => services.checkpoints.forget('freeze-link'),
+        },
+      }),
+    [services, token],
+  );
+  const { actor, snapshot } = useFlowActor(machine, input);
+
+  useSpentMailToken(snapshot.matches('showingFrozen') || snapshot.matches('linkInvalid'));
+  useFlowUrl({ snapshot, back: () => null, restart });
+
+  const outcome = snapshot.output?.kind;
+  useEffect(() => {
+    if (outcome !== undefined) void navigate(paths.signIn, { replace: true });
+  }, [outcome, navigate]);
+
+  const signIn = () => actor.send({ type: 'SIGN_IN' });
+  return (
+    <FlowScreen snapshot={snapshot} entries={refusedEntries['freeze-link']}>
+      {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
+      {snapshot.matches('linkInvalid') && <LinkInvalidScreen onSignIn={signIn} />}
+      {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
+        <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
+      )}
+      {(snapshot.matches('showingFrozen') || outcome !== undefined) && <FrozenScreen onSignIn={signIn} />}
+    </FlowScreen>
+  );
+}

@@ -1,0 +1,9 @@
+import type { LoadArea } from './create-i18n.ts';
+
+const files = import.meta.glob<object>(['../../locales/*/*.json', '!../../locales/*/{mail,validation}.json'], { import: 'default' });
+
+/** Fetches the texts of an area; the server's own areas (mail, validation) never reach the browser. */
+export const loadPageArea: LoadArea = (culture, area) => {
+  const file = files[`../../locales/${culture}/${area}.json`];
+  return file ? file() : Promise.reject(new Error(`No texts for ${area} in ${culture}`));
+};

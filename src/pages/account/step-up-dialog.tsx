@@ -1,0 +1,56 @@
+import { Formik } from 'formik';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { object, string } from 'yup';
+import type { Problem } from '#machines/chart/problem.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { secondFactorOf } from '#src/api/second-factor.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { useSession } from '#src/session/session.provider.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { EitherCodeField } from '#src/ui/either-code-field.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+
+/** What proves once more who asks: a code of the second factor where an app is bound, else the password. */
+export type Proof = components['schemas']['StepUp'];
+
+interface StepUpDialogProps {
+  readonly title: string;
+  readonly keep: string;
+  readonly act: string;
+  readonly acting: string;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  readonly children: ReactNode;
+  readonly onProof: (proof: Proof) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once more before an act, and who asks. */
+export function StepUpDialog({ title, keep, act, acting, busy, problem, children, onProof, onClose }: StepUpDialogProps) {
+  const { t } = useTranslation(['account', 'challenge', 'common']);
+  const { userInfo } = useSession();
+  const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
+  // The server knows better where an app was bound on another device meanwhile.
+  const bound = wasBound || problem?.code === 'second_factor_required';
+  const item = bound ? t('challenge:eitherCode') : t('stepUp.password');
+  const needed = string().trim().required(t('common:field.required', { item }));
+  const schema = object(bound ? { code: needed } : { password: string().required(t('common:field.required', { item })) });
+  return (
+    <Formik
+      initialValues={{ password: '', code: '' }}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={({ password, code }) => onProof(bound ? { secondFactor: secondFactorOf(code) } : { password })}
+    >
+      {({ submitForm }) => (
+        <ConfirmDialog title={title} keep={keep} act={act} acting={acting} destructive busy={busy} onConfirm={() => void submitForm()} onClose={onClose}>
+          {children}
+          {problem !== null && <ProblemAlert problem={problem} />}
+          <Form aria-label={title}>{bound ? <EitherCodeField readOnly={busy} /> : <PasswordField name="password" label={t('stepUp.password')} autoComplete="current-password" readOnly={busy} />}</Form>
+        </ConfirmDialog>
+      )}
+    </Formik>
+  );
+}

@@ -1,0 +1,20 @@
+import { isNegative } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { shown } from '#money/shown.ts';
+import type { Movement } from './movement.ts';
+import { sizeOf } from './receipt.ts';
+
+interface MovedAmountProps {
+  readonly amount: string;
+  readonly asset: Asset;
+  readonly moved: Movement['moved'];
+}
+
+/** An amount of a list in its short form: with a sign and a color where it moved, muted while it may come, struck out where it never did. */
+export function MovedAmount({ amount, asset, moved }: MovedAmountProps) {
+  const size = `${shown(sizeOf(amount), asset)} ${asset}`;
+  if (moved === 'never') return <s className="font-normal text-muted">{size}</s>;
+  if (moved === 'coming') return <span className="font-normal text-muted">{size}</span>;
+  // Told apart by the sign, and not by color alone.
+  return isNegative(amount) ? <>{`-${size}`}</> : <span className="text-success">{`+${size}`}</span>;
+}

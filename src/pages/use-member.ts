@@ -1,0 +1,43 @@
+import { useCallback, useEffect } from 'react';
+import type { components } from '#openapi/api.gen.d.ts';
+import { useServices } from '#src/session/services.ts';
+import { LOADED_MEMBER } from '#src/session/session.ports.ts';
+import { dataOf } from './answers.ts';
+import { useRead, type Reading } from './use-read.ts';
+
+type UserInfo = components['schemas']['UserInfo'];
+
+/** The first page opens right after the session has asked. */
+const JUST_NOW_MS = 2_000;
+
+/** Asks who is signed in and how their account is guarded; the session learns of it, since what it knows may have changed here or elsewhere. */
+function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
+  const { api, session } = useServices();
+  return useCallback(
+    async (signal: AbortSignal) => {
+      const member = await dataOf(api.GET('/account/userInfo', { signal }));
+      session.keepUserInfo(member);
+      return member;
+    },
+    [api, session],
+  );
+}
+
+/** The member, for a page that shows them in parts that load. */
+export function useMember(): Reading<UserInfo> {
+  return useRead('member', useReadMember());
+}
+
+/** For a page that shows what the session knows of the member: brought up to date when the page opens, unless the session has just asked. */
+export function useMemberUpToDate(): void {
+  const { readings, now } = useServices();
+  const read = useReadMember();
+  useEffect(() => {
+    const loaded = readings.last(LOADED_MEMBER);
+    if (loaded !== null && now() - loaded.at < JUST_NOW_MS) return;
+    const leaving = new AbortController();
+    // Where it fails, what was known stands there; the parts beside it say that the server is away.
+    read(leaving.signal).catch(() => undefined);
+    return () => leaving.abort();
+  }, [read, readings, now]);
+}

@@ -1,0 +1,25 @@
+import type { Services } from './services.ts';
+
+type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
+
+/** Nothing more can be done with the token: it is revoked, or was none. */
+const SETTLED = [204, 400];
+
+/** Tells the server of a sign-out that it could not be told of, where there is one (security rule 11). */
+export async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
+  const refreshToken = storage.get('unrevokedToken');
+  if (refreshToken === null) return;
+  const call = { body: { refreshToken }, params: { header: { 'Idempotency-Key': newId() } } };
+  const answered = await api.POST('/token/revoke', call).catch(() => null);
+  if (answered !== null && SETTLED.includes(answered.response.status) && storage.get('unrevokedToken') === refreshToken) storage.remove('unrevokedToken');
+}
+
+/** Does so now, when the network is back, and when the server answers again. */
+export function finishSignOuts(services: Parts, host: Pick<Window, 'addEventListener'>): void {
+  const revoke = (): void => void revokeLeftToken(services);
+  host.addEventListener('online', revoke);
+  services.club.subscribe((news) => {
+    if (news !== 'closed') revoke();
+  });
+  revoke();
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { isPath, mailPages } from '#src/paths.ts';
+import { Redirect } from '#src/ui/redirect.tsx';
+
+/**
+ * The token of a mailed link, out of the address as it is written there; null where there is none. It stands in the fragment,
+ * which no server is sent; the query is read too, because the source has it there and links that were mailed before do. SRC §5,
+ * to the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and nothing else is decoded.
+ */
+export function mailTokenIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | null {
+  for (const part of [hash, search]) {
+    const [, raw = ''] = /[#?&]token=([^&#]*)/i.exec(part) ?? [];
+    if (raw !== '') return raw.replaceAll(/%2f/gi, '+');
+  }
+  return null;
+}
+
+/** What a history entry knows of the mail that opened its page. */
+interface EntryState {
+  readonly mailToken?: unknown;
+}
+
+/** The token that a history entry keeps for its page; null where none. */
+export function mailTokenOf(state: unknown): string | null {
+  const { mailToken } = (state ?? {}) as EntryState;
+  return typeof mailToken === 'string' ? mailToken : null;
+}
+
+/** What a history entry has to know so that its page has the token; everything else that it knows stays. */
+export function withMailToken(state: unknown, token: string | null): object | null {
+  const { mailToken: _, ...others } = (state ?? {}) as EntryState;
+  const next = token === null ? others : { ...others, mailToken: token };
+  return Object.keys(next).length === 0 ? null : next;
+}
+
+/** The search without the token; the other parameters stay exactly as they were written. */
+function withoutToken(search: string): string {
+  const open = search.slice(1).split('&').filter((parameter) => !/^(token=|$)/i.test(parameter));
+  return open.length === 0 ? '' : `?${open.join('&')}`;
+}
+
+/**
+ * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab that is
+ * at its page already. The history entry keeps it: a reload finds it there, no request and no copied address has it, and it
+ * leaves with the entry.
+ */
+export function TakenMailToken({ children }: { readonly children: ReactNode }) {
+  const { pathname, search, hash, state } = useLocation();
+  const token = mailPages.some((path) => isPath(pathname, path)) ? mailTokenIn({ hash, search }) : null;
+  if (token === null) return children;
+  return <Redirect to={pathname + withoutToken(search)} state={withMailToken(state, token)} />;
+}
+
+/** One run of a flow that a mailed link opens. */
+export interface MailedRun {
+  /** The token that opened it; null where the page was opened without one. */
+  readonly token: string | null;
+  /** Which run it is: another token begins another. */
+  readonly run: number;
+  readonly restart: () => void;
+}
+
+/** Runs a page once for each mailed link that opens it: what one link has begun, another one does not go on with. */
+export function useMailedRun(): MailedRun {
+  const arrived = mailTokenOf(useLocation().state);
+  const [{ token, run }, setBegun] = useState({ token: arrived, run: 0 });
+  const restart = (): void => setBegun({ token: arrived, run: run + 1 });
+  if (arrived !== null && arrived !== token) restart();
+  return { token, run, restart };
+}
+
+/** A token that has done its work, or opens nothing, leaves the history too: Back finds no used link. */
+export function useSpentMailToken(isSpent: boolean): void {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  useEffect(() => {
+    if (isSpent && mailTokenOf(state) !== null) void navigate(pathname + search, { replace: true, state: withMailToken(state, null) });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the token has done its work; the entry is that of this moment
+  }, [isSpent]);
+}

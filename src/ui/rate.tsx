@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Amount } from '#money/amount.ts';
+import type { Unit } from '#money/assets.ts';
+import { readableRate } from '#money/rate.ts';
+import { exact } from '#money/shown.ts';
+
+interface RateProps {
+  readonly from: Unit;
+  readonly to: Unit;
+  /** What one `from` gives in `to`, to the last digit. */
+  readonly rate: Amount;
+}
+
+/** A rate in the direction that people read it in; the exact one, as it is reckoned with, is a press away (D-02). */
+export function Rate({ from, to, rate }: RateProps) {
+  const { t } = useTranslation('money');
+  const [opened, setOpened] = useState(false);
+  const { base, quote, value, isRounded } = readableRate({ from, to, rate });
+  const readable = t('rate.text', { base, value, quote });
+  if (!isRounded) return <span className="tabular-nums">{readable}</span>;
+  const full = t('rate.text', { base: from, value: exact(rate), quote: to });
+  return (
+    <button
+      type="button"
+      aria-pressed={opened}
+      title={opened ? t('rate.readable') : t('rate.exactly', { rate: full })}
+      onClick={() => setOpened(!opened)}
+      className="inline-flex min-h-11 cursor-pointer items-center text-right break-all tabular-nums underline decoration-dotted underline-offset-4"
+    >
+      {opened ? full : readable}
+      <span className="sr-only"> {t('amount.exact')}</span>
+    </button>
+  );
+}
