@@ -16,6 +16,8 @@ const UNIT = ['tests/**/*.test.ts', '{machines,src,server,money}/**/*.test.ts'];
 /** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
 const SLOW_SET_UP_MS = 180_000;
 const SLOW_TEST_MS = 60_000;
+/** How long `expect.poll` asks again: a busy machine takes longer than the second that Vitest waits by itself. */
+const POLL = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
   test: {
@@ -23,14 +25,15 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // As many as there are lanes in the browser (tests/browser/support/lanes.ts): a test that waits for its turn uses up its time.
     maxConcurrency: 2,
+    experimental: { fsModuleCache: true },
     projects: [
-      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], testTimeout: SLOW_TEST_MS } },
-      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', testTimeout: SLOW_TEST_MS } },
-      { test: { name: 'api', include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: 30_000 } },
-      { test: { name: 'launch', include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
-      { test: { name: 'browser', include: BROWSER, exclude: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS } },
+      { test: { name: 'api', isolate: false, include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      { test: { name: 'launch', expect: POLL, include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+      { test: { name: 'browser', expect: POLL, include: BROWSER, exclude: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
       // Each file keeps every core busy by itself.
-      { test: { name: 'walks', include: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+      { test: { name: 'walks', expect: POLL, include: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
     ],
   },
 });

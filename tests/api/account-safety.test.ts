@@ -1,11 +1,12 @@
 // What follows on a change of how an account is entered (security rules 9 and 12, D-17): which sessions end, whether withdrawals
 // wait, who is told and what is written down, in one table.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdWithdrawals } from '#server/accounts/hold.ts';
+import { holdMoney } from '#server/accounts/hold.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import type { Browser } from './support/browser.ts';
-import { codeTo, linkTo } from './support/mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from './support/members.ts';
+import { codeTo, linkTo, tokenIn } from './support/mails.ts';
+import { PASSWORD, type TestMember } from './support/members.ts';
+import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -35,7 +36,7 @@ interface Change {
 
 async function openChange({ member, browser, token }: Scene): Promise<string> {
   await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
-  const change = (await linkTo(world, member.email, 'changeEmailLink')).search.replace('?token=ce%2F', 'ce+');
+  const change = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
   const email = `new-${member.email}`;
   await browser.post('/account/SendChangeEmailVerificationCode', { email, token: change }, { token });
   return email;
@@ -75,9 +76,9 @@ const CHANGES: Change[] = [
   },
   {
     what: 'the second factor turned on',
-    act: async ({ browser, token }) => {
-      const { body } = await browser.get('/account/twoFactorInfo', { token });
-      return browser.post('/account/enable2FA', { password: PASSWORD, code: codeOfKey(body.binding.secret, world.clock.now()) }, { token });
+    act: async (scene) => {
+      const { proofs } = await bindingProofs(world, scene);
+      return scene.browser.post('/account/enable2FA', proofs, { token: scene.token });
     },
     ends: 'others',
     holds: false,
@@ -142,7 +143,7 @@ describe.each(CHANGES)('after $what', ({ secondFactor, act, ends, holds, mails, 
 
     const isOpen = async (session: string) => (await browser.get('/account/userInfo', { token: session })).status === 200;
     expect({ own: await isOpen(token), other: await isOpen(other) }).toEqual({ own: ends !== 'all', other: ends === 'none' });
-    const { withdrawals_held_until: held } = await world.db.selectFrom('members').select('withdrawals_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
+    const { money_held_until: held } = await world.db.selectFrom('members').select('money_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
     expect(held?.getTime() ?? null).toBe(holds ? world.clock.now().getTime() + DAY_MS : null);
     const sent = (await world.mailsOf(member)).slice(before);
     const notices = sent.map((mail) => mail.kind).filter((kind) => !/Code$|Link$|newSignIn/.test(kind));
@@ -156,20 +157,52 @@ describe('a hold', () => {
   it('is not cut short by a second one', async () => {
     const member = await world.member();
     const later = new Date(world.clock.now().getTime() + 3 * DAY_MS);
-    await world.db.updateTable('members').set({ withdrawals_held_until: later }).where('id', '=', member.id).execute();
-    expect(await inTransaction(world.db, (trx) => holdWithdrawals(trx, member.id, world.clock.now()))).toEqual(later);
+    await world.db.updateTable('members').set({ money_held_until: later }).where('id', '=', member.id).execute();
+    expect(await inTransaction(world.db, (trx) => holdMoney(trx, world.services, member.id))).toEqual(later);
   });
 
   it('is shown to the member as long as it lasts', async () => {
     const member = await world.member();
-    const until = await inTransaction(world.db, (trx) => holdWithdrawals(trx, member.id, world.clock.now()));
+    const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, member.id));
     const shown = async () => {
       const { accessToken: token } = await world.browser().session(member);
-      return (await world.browser().get('/account/userInfo', { token })).body.withdrawalsHeldUntil;
+      return (await world.browser().get('/account/userInfo', { token })).body.moneyHeldUntil;
     };
     world.clock.advance(86_399);
     expect(await shown()).toBe(until.toISOString());
     world.clock.advance(1);
     expect(await shown()).toBeNull();
+  });
+});
+
+describe('a browser that signed in before', () => {
+  const FREEZE = async ({ member, browser, token }: Scene) => {
+    const answer = await browser.post('/account/freeze', undefined, { token });
+    await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
+    await world.browser().post('/account/thaw', { token: tokenIn(await linkTo(world, member.email, 'thawLink')) });
+    return answer;
+  };
+  const named = (wanted: string) => {
+    const change = CHANGES.find(({ what }) => what === wanted);
+    if (change === undefined) throw new Error(`There is no change named ${wanted}.`);
+    return change.act;
+  };
+
+  it.each([
+    { what: 'a password reset', act: named('a password reset'), password: NEW_PASSWORD, told: true },
+    { what: 'a password change', act: named('a password change'), password: NEW_PASSWORD, told: true },
+    { what: 'a freeze', act: FREEZE, password: PASSWORD, told: true },
+    { what: 'a verified address', act: named('a verified address'), password: PASSWORD, told: false },
+  ])('is a stranger after $what: $told; then its next sign-in is told of, once', async ({ act, password, told }) => {
+    const member = await world.member();
+    const browser = world.browser();
+    const { accessToken: token } = await browser.session(member);
+    const tellings = async () => (await world.mailsOf(member)).filter(({ kind }) => kind === 'newSignIn').length;
+    expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
+    const before = await tellings();
+    await browser.session({ ...member, password });
+    expect((await tellings()) - before).toBe(told ? 1 : 0);
+    await browser.session({ ...member, password });
+    expect((await tellings()) - before).toBe(told ? 1 : 0);
   });
 });

@@ -29,7 +29,7 @@ describe('the signed-in member', () => {
       twoFactorEnabled: false,
       joinedAt: '2026-11-21T04:00:00.000Z',
       lastSignInAt: null,
-      withdrawalsHeldUntil: null,
+      moneyHeldUntil: null,
     });
     const root = await browser.session(first);
     expect((await browser.get('/account/userInfo', { token: root.accessToken })).body).toMatchObject({ position: null, introducer: null });

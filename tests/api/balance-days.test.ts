@@ -1,4 +1,4 @@
-// What the own assets came to, day by day.
+// What the member's own assets came to, day by day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -24,7 +24,7 @@ describe('changing the password', () => {
     const other = await signedIn(member);
     expect(await change()).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
     const info = await browser.get('/account/userInfo', { token });
-    expect(info).toMatchObject({ status: 200, body: { withdrawalsHeldUntil: null } });
+    expect(info).toMatchObject({ status: 200, body: { moneyHeldUntil: null } });
     expect((await other.browser.get('/account/userInfo', { token: other.token })).status).toBe(401);
     expect((await world.browser().signIn(member)).body.code).toBe('invalid_login');
     expect((await world.browser().signIn({ ...member, password: NEW_PASSWORD })).body.result).toBe('granted');
@@ -41,7 +41,9 @@ describe('changing the password', () => {
     const { body } = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
     const waiting = world.browser();
     await waiting.signIn(member);
-    await browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token: body.accessToken });
+    world.clock.advance(30);
+    const secondFactor = { method: 'totp', code: member.code() };
+    expect((await browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, secondFactor }, { token: body.accessToken })).status).toBe(200);
     world.clock.advance(30);
     expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('challenge_expired');
   });

@@ -11,7 +11,7 @@ describe('the rules', () => {
   it('are those of the specification', async () => {
     const { body } = await world.browser().get('/rules');
     expect(body).toMatchObject({
-      version: 3,
+      version: 4,
       effectiveFrom: '2026-01-01T00:00:00.000Z',
       minimumDepositUsd: '100',
       minimumWithdrawalUsd: '300',
@@ -39,10 +39,10 @@ describe('the rules', () => {
     const { values } = await world.db.selectFrom('rules').select('values').orderBy('version', 'desc').executeTakeFirstOrThrow();
     const later = new Date(world.clock.now().getTime() + 60_000);
     const changed = { ...(values as object), minimumWithdrawalUsd: '200' };
-    await world.db.insertInto('rules').values({ version: 4, effective_from: later, values: JSON.stringify(changed), defaults: [] }).execute();
-    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 3, minimumWithdrawalUsd: '300' });
+    await world.db.insertInto('rules').values({ version: 5, effective_from: later, values: JSON.stringify(changed), defaults: [] }).execute();
+    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 4, minimumWithdrawalUsd: '300' });
     world.clock.advance(60);
-    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 4, minimumWithdrawalUsd: '200', effectiveFrom: later.toISOString() });
+    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 5, minimumWithdrawalUsd: '200', effectiveFrom: later.toISOString() });
   });
 
   it('are never rewritten', async () => {
@@ -72,6 +72,6 @@ describe('maintenance', () => {
 describe('the status', () => {
   it('tells time, version and that this is no demo', async () => {
     const { body } = await world.browser().get('/status');
-    expect(body).toEqual({ time: world.clock.now().toISOString(), version: expect.stringMatching(/^\d+\.\d+\.\d+/), maintenance: { on: false, until: null }, demo: false });
+    expect(body).toEqual({ time: world.clock.now().toISOString(), version: expect.stringMatching(/^\d+\.\d+\.\d+/), available: true, maintenance: { on: false, until: null }, demo: false, networks: [{ network: 'bitcoin', state: 'current', since: null }, { network: 'ethereum', state: 'current', since: null }] });
   });
 });

@@ -100,7 +100,7 @@ describe('signing in with user name and password', () => {
   it('sets its cookies so that scripts and other sites never see them', async () => {
     const member = await world.member({ secondFactor: true });
     const answer = await world.browser().signIn(member);
-    expect(answer.headers['set-cookie']).toMatch(/^perch_challenge=ch_[\w-]+; Max-Age=300; Path=\/api\/token; HttpOnly; Secure; SameSite=Strict$/);
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-perch_challenge=ch_[\w-]+; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   });
 });
 

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#server/crypto/keys.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { checkSecret } from '#server/secret.ts';
+import { systemRandom } from '#server/random.ts';
+import { checkSecret, loadKeys } from '#server/secret.ts';
 import { MIGRATIONS } from './support/database.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -122,5 +123,14 @@ describe('the secret key', () => {
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     await expect(checkSecret(world.db, deriveKeys('another secret, just as long as the first was'))).rejects.toThrow('not the one this database was made with');
+  });
+
+  it('is never replaced by a new one where it is missing from beside a database', async () => {
+    await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'perch-key-'));
+    const loading = loadKeys(testConfig({ dataDir, secret: null }), systemRandom, world.db);
+    await expect(loading).rejects.toThrow(`secret.key is missing from ${dataDir}; restore it from the backup`);
+    expect(readdirSync(dataDir)).toEqual([]);
+    await rm(dataDir, { recursive: true });
   });
 });

@@ -1,12 +1,15 @@
 // Deposits (F-09, D-06, L-01): what arrives counts, whatever was asked for, once and by the rate of the moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/kysely.ts';
+import { depositOptions } from '#server/deposits/options.ts';
 import { approveDeposit, createPaymentListener } from '#server/deposits/payments.ts';
+import { MOST_OPEN_REQUESTS } from '#server/deposits/request.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
 import type { PaymentListener } from '#server/chain/chain.ts';
 import { payment } from './support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
+import { countingDb } from './support/queries.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -60,11 +63,14 @@ describe('a deposit', () => {
     expect((await who.get(`/deposits/${id}`)).body.status).toBe('notApproved');
     expect(await who.balance('USDT')).toBe('0');
     expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USD');
+    const reference = (await who.get(`/receipts/${id}`)).body.reference;
+    expect((await who.get('/wallet')).body.held).toEqual([{ receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince: world.clock.now().toISOString() }]);
     const approve = () => inTransaction(world.db, (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call }));
     const both = await Promise.allSettled([approve(), approve()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await who.balance('USDT')).toBe('99.999999');
     expect((await who.get(`/deposits/${id}`)).body.status).toBe('completed');
+    expect((await who.get('/wallet')).body.held).toEqual([]);
   });
 
   it('is measured by the rate of the moment in which it becomes final', async () => {
@@ -150,6 +156,88 @@ describe('a deposit', () => {
     const other = await rich(world, {});
     expect((await other.get(`/deposits/${id}`)).status).toBe(404);
     expect((await other.post(`/deposits/${id}/cancel`)).status).toBe(404);
+  });
+});
+
+describe('the requests of a member', () => {
+  const keysUsed = async () => (await world.db.selectFrom('chain_keys').select('next_index').executeTakeFirst())?.next_index ?? 0;
+
+  it('share the address that nothing was paid to, so that unpaid ones take one number of the key', async () => {
+    const who = await rich(world, {});
+    const first = (await who.post('/deposits', wanted())).body;
+    const used = await keysUsed();
+    const second = (await who.post('/deposits', wanted({ amount: '700' }))).body;
+    expect([second.address, second.id === first.id]).toEqual([first.address, false]);
+    await who.post(`/deposits/${first.id}/cancel`);
+    await who.post(`/deposits/${second.id}/cancel`);
+    expect((await who.post('/deposits', wanted())).body.address).toBe(first.address);
+    expect(await keysUsed()).toBe(used);
+    const other = await rich(world, {});
+    expect((await other.post('/deposits', wanted())).body.address).not.toBe(first.address);
+    expect((await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }))).body.address).not.toBe(first.address);
+  });
+
+  it('get a fresh address once the one before was paid', async () => {
+    const { who, address } = await asked();
+    await (await pay(address, '500')).seen();
+    expect((await who.post('/deposits', wanted())).body.address).not.toBe(address);
+  });
+
+  it('of one address are paid by what fits: an open one before a cancelled one, the same amount before another', async () => {
+    const { who, id: cancelled, address } = await asked({ amount: '300' });
+    await who.post(`/deposits/${cancelled}/cancel`);
+    const older = (await who.post('/deposits', wanted({ amount: '500' }))).body.id;
+    const same = (await who.post('/deposits', wanted({ amount: '700' }))).body.id;
+    const statuses = async () => Promise.all([cancelled, older, same].map(async (id) => (await who.get(`/deposits/${id}`)).body.status));
+    await (await pay(address, '700')).seen();
+    expect(await statuses()).toEqual(['cancel', 'awaitingPayment', 'inProcess']);
+    await (await pay(address, '123')).seen();
+    expect(await statuses()).toEqual(['cancel', 'inProcess', 'inProcess']);
+    await (await pay(address, '124')).seen();
+    expect(await statuses()).toEqual(['inProcess', 'inProcess', 'inProcess']);
+  });
+
+  it('are five of an asset at once; a further one is refused until one is cancelled or paid', async () => {
+    const who = await rich(world, {});
+    const ids: string[] = [];
+    for (let place = 0; place < MOST_OPEN_REQUESTS; place += 1) ids.push((await who.post('/deposits', wanted())).body.id);
+    const used = await keysUsed();
+    expect((await who.post('/deposits', wanted())).body).toMatchObject({ status: 409, code: 'too_many_open_deposits' });
+    expect((await who.post('/deposits', wanted({ asset: 'BTC', network: 'bitcoin', amount: '1' }))).status).toBe(200);
+    expect((await who.get('/deposits/options')).body.open).toHaveLength(MOST_OPEN_REQUESTS + 1);
+    await who.post(`/deposits/${ids[0]}/cancel`);
+    expect((await who.post('/deposits', wanted())).status).toBe(200);
+    expect((await who.post('/deposits', wanted())).status).toBe(409);
+    const { address } = (await who.get(`/deposits/${ids[1]}`)).body;
+    await (await pay(address, '500')).seen();
+    expect((await who.post('/deposits', wanted())).status).toBe(200);
+    expect(await keysUsed()).toBeGreaterThan(used);
+  });
+
+  it('can not be made more by asking at the same moment', async () => {
+    const who = await rich(world, {});
+    const answers = await Promise.all(Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.post('/deposits', wanted())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_OPEN_REQUESTS);
+    expect(new Set(answers.flatMap(({ body }) => body.address ?? [])).size).toBe(1);
+  });
+
+  it('are shown with as many statements as one of them, and no more than fifty', async () => {
+    const who = await rich(world, {});
+    const session = { id: '', memberId: who.member.id, previousSignInAt: null };
+    const statementsOf = async () => {
+      const { db, count } = countingDb(world);
+      const { open } = await depositOptions({ ...world.services, db }, session);
+      return { statements: count(), open };
+    };
+    const { address } = (await who.post('/deposits', wanted())).body;
+    const one = await statementsOf();
+    expect(one.open).toHaveLength(1);
+    for (let place = 0; place < 55; place += 1) await (await pay(address, `${200 + place}`)).seen();
+    await who.post('/deposits', wanted());
+    const many = await statementsOf();
+    expect(many.statements).toBe(one.statements);
+    expect(many.open).toHaveLength(50);
+    expect(many.open[0]?.status).toBe('awaitingPayment');
   });
 });
 

@@ -1,8 +1,8 @@
 // Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link of the outbox and SRC §5's rule on its token.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireEmailChanges } from '#server/accounts/email-change.ts';
-import { codeTo, linkTo, mailsTo, otherCode } from './support/mails.ts';
+import { expireEmailChanges } from '#server/accounts/email-change-requests.ts';
+import { codeTo, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -13,7 +13,6 @@ afterAll(() => world.close());
 const newAddress = () => `new-${randomUUID().slice(0, 8)}@mail.example`;
 
 /** The token as the page sends it: the encoded slash sequence of the raw link replaced by a plus sign (SRC §5). */
-const tokenOf = (link: URL) => (/[?&]token=([^&]*)/.exec(link.search)?.[1] ?? '').replace(/%2F/i, '+');
 
 async function signedIn(given?: TestMember) {
   const member = given ?? (await world.member());
@@ -37,7 +36,7 @@ async function signedIn(given?: TestMember) {
 async function linked() {
   const session = await signedIn();
   expect(await session.ask()).toMatchObject({ status: 200, body: { email: session.member.email, expiresIn: 1800, resendIn: 60 } });
-  return { ...session, change: tokenOf(await session.link()) };
+  return { ...session, change: tokenIn(await session.link()) };
 }
 
 /** A member whose new address has its code. */
@@ -55,7 +54,7 @@ describe('a change of address', () => {
   it('goes by the mailed link and a code to the new address; both addresses are told', async () => {
     const { member, info, confirm, address, code } = await opened();
     expect(await confirm(address, code)).toMatchObject({ status: 200, body: { email: address, verifiedAt: world.clock.now().toISOString() } });
-    expect(await info()).toMatchObject({ email: address, emailVerified: true, withdrawalsHeldUntil: new Date(world.clock.now().getTime() + 86_400_000).toISOString() });
+    expect(await info()).toMatchObject({ email: address, emailVerified: true, moneyHeldUntil: new Date(world.clock.now().getTime() + 86_400_000).toISOString() });
     expect((await mailsTo(world, address, 'emailChanged'))[0]?.body).toContain('now uses this address');
     expect((await mailsTo(world, member.email, 'emailChangedOld'))[0]?.body).toContain('no longer uses this address');
     expect(await world.auditOf(member)).toEqual(['signed_in', 'email_change_started', 'email_changed']);
@@ -65,7 +64,7 @@ describe('a change of address', () => {
   it('has a link built of the configured origin, whose token holds the encoded slash', async () => {
     const { link, change } = await linked();
     const url = await link();
-    expect(url.href).toMatch(/^https:\/\/wallet\.example\/ChangeEmail2\?token=ce%2F[\w-]{43}$/);
+    expect(url.href).toMatch(/^https:\/\/wallet\.example\/ChangeEmail2#token=ce%2F[\w-]{43}$/);
     expect(change).toMatch(/^ce\+[\w-]{43}$/);
   });
 
@@ -141,6 +140,19 @@ describe('the link of a change', () => {
     expect((await mine.send({ email: newAddress(), token: mine.change })).status).toBe(200);
   });
 
+  it('is mailed ten times an hour at most, and who asks for more is told when', async () => {
+    const { ask } = await signedIn();
+    // The access token of this test outlives its ten minutes.
+    await world.db.updateTable('access_tokens').set({ expires_at: new Date(world.clock.now().getTime() + 3_600_000) }).execute();
+    const statuses: number[] = [];
+    for (let link = 0; link < 10; link += 1) {
+      statuses.push((await ask()).status);
+      world.clock.advance(60);
+    }
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await ask()).body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3000 });
+  });
+
   it('is void once a newer one was asked for, not sooner than after a minute', async () => {
     const { member, ask, send, confirm, link, change, address, code } = await opened();
     world.clock.advance(42);
@@ -150,7 +162,7 @@ describe('the link of a change', () => {
     expect(await statusesOf(member)).toEqual(['replaced', 'requested']);
     expect((await send({ email: newAddress(), token: change })).body.code).toBe('link_invalid');
     expect((await confirm(address, code)).body.code).toBe('link_invalid');
-    expect((await send({ email: newAddress(), token: tokenOf(await link()) })).status).toBe(200);
+    expect((await send({ email: newAddress(), token: tokenIn(await link()) })).status).toBe(200);
   });
 
   it('is used up when the change is confirmed', async () => {
@@ -245,7 +257,7 @@ describe('the steps of a change', () => {
     expect((await ask(PASSWORD, 'change-email-01')).headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, member.email, 'changeEmailLink')).toHaveLength(1);
     const address = newAddress();
-    const body = { email: address, token: tokenOf(await link()) };
+    const body = { email: address, token: tokenIn(await link()) };
     await send(body, 'change-email-02');
     expect((await send(body, 'change-email-02')).headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, address, 'changeEmailCode')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Verifying the own address while signed in (F-08, D-16).
+// Verifying the member's own address while signed in (F-08, D-16).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -21,7 +21,7 @@ async function unverified() {
 describe.each([
   ['named', 'sendEmailVerificationCode', 'verifyEmail', (email: string) => ({ email })],
   ['not named', 'sendEmailVerificationCodeSelf', 'verifyEmailSelf', () => ({})],
-] as const)('the own address, %s,', (_how, send, verify, named) => {
+] as const)('their own address, %s,', (_how, send, verify, named) => {
   it('is verified by the code that was mailed to it', async () => {
     const { member, post, info, code } = await unverified();
     const body = named(member.email.toUpperCase());
@@ -71,7 +71,7 @@ describe.each([
 });
 
 describe('verifying', () => {
-  it('refuses an address that is not the own one', async () => {
+  it('refuses an address that is not their own', async () => {
     const { post } = await unverified();
     const other = await world.member();
     const different = { status: 400, code: 'email_different', errors: { email: ['The e-mail address is different.'] } };

@@ -89,7 +89,7 @@ function visible(answer: Answer, start: Date): object {
     ...('reference' in answer.body ? { reference: 'id' } : {}),
     ...('until' in answer.body ? { until: new Date(answer.body.until).getTime() - start.getTime() } : {}),
   };
-  const named = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/^(\w+)=([a-z]+_)?([^;]*)/, (_all, name, kind = '', value: string) => `${name}=${kind}${value.length}`));
+  const named = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/^((?:__Host-)?\w+)=([a-z]+_)?([^;]*)/, (_all, name, kind = '', value: string) => `${name}=${kind}${value.length}`));
   return { status: answer.status, body: { ...answer.body, ...relative }, headers, cookies: named };
 }
 
@@ -121,7 +121,7 @@ describe.each(PROBES)('%s', (_name, act) => {
 describe('a frozen account', () => {
   it('is told from one that is not, and from none, by nothing', async () => {
     const [open, frozen] = [await world.member(), await world.member()];
-    await world.db.updateTable('members').set({ frozen_at: world.clock.now() }).where('id', '=', frozen.id).execute();
+    await world.db.updateTable('members').set({ frozen_at: world.clock.now(), frozen_by: 'member' }).where('id', '=', frozen.id).execute();
     const asking = PROBES.find(([name]) => name.startsWith('sendThawLink'))![1];
     const known = await probe(asking, { username: frozen.username, email: frozen.email });
     expect(known).toEqual(await probe(asking, { username: open.username, email: open.email }));

@@ -16,19 +16,39 @@ afterAll(() => world.close());
 const wanted = (changes: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', ...changes });
 
 describe('an exchange', () => {
-  it('gives what was quoted, to the last digit, also after the rate has changed', async () => {
+  it('gives what was quoted, to the last digit, also after the rate has moved by less than the spread', async () => {
     const who = await rich(world, { USDT: '1000' });
     const quote = await who.post('/exchanges', wanted());
     // 100 × 0.995 / 65000, floored to eight decimals.
     expect(quote.body).toMatchObject({ secondFactor: 'none', expiresIn: 30, receive: '0.00153076', rate: '0.000015307692307692', spread: '0.005' });
     expect(await who.balance('BTC')).toBe('0');
     world.clock.advance(10);
-    await setRates(world, { BTC: '70000' });
+    await setRates(world, { BTC: '65300' });
     const done = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
     expect(done.body.state).toBe('executed');
     expect([await who.balance('USDT'), await who.balance('BTC')]).toEqual(['900', '0.00153076']);
     expect((await who.get(`/receipts/${done.body.receiptId}`)).body).toMatchObject({ kind: 'exchange', amount: '-100', counterAsset: 'BTC', counterAmount: '0.00153076', rate: '0.000015307692307692' });
     world.clock.advance(1);
+  });
+
+  it.each([
+    ['down to the edge of the spread', '64677', 'executed'],
+    ['up to the edge of the spread', '65326', 'executed'],
+    ['down beyond the spread', '64676', 'rate_moved'],
+    ['up beyond the spread', '65327', 'rate_moved'],
+  ])('is a promise for the time of a press: a rate that moves %s before the confirmation is told', async (_what, usd, result) => {
+    for (const amount of ['100', '1000.01']) {
+      await setRates(world, { BTC: '65000' });
+      const who = await rich(world, { USDT: '5000' });
+      const quote = await who.post('/exchanges', wanted({ amount }));
+      world.clock.advance(10);
+      await setRates(world, { BTC: usd });
+      const { body } = await who.confirm(quote.body.id);
+      expect(body.state ?? body.code).toBe(result);
+      if (result === 'rate_moved') expect([body.status, await who.balance('USDT'), await who.balance('BTC')]).toEqual([409, '5000', '0']);
+      world.clock.advance(1);
+    }
+    await setRates(world, { BTC: '65000' });
   });
 
   it('runs out after thirty seconds; one that asks for a code leaves time to fetch it', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
 import type { Answer } from './support/browser.ts';
-import { codeTo, linkTo, mailsTo } from './support/mails.ts';
+import { codeTo, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import type { MemberOptions, TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -41,7 +41,7 @@ async function linked(options: MemberOptions = {}) {
   return { member, token: await tokenFor(member) };
 }
 
-const tokenFor = async (member: TestMember) => (await linkTo(world, member.email, 'thawLink')).searchParams.get('token') ?? '';
+const tokenFor = async (member: TestMember) => tokenIn(await linkTo(world, member.email, 'thawLink'));
 const isFrozen = async ({ id }: TestMember) => (await world.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at !== null;
 const freshCode = (member: TestMember) => {
   world.clock.advance(30);
@@ -78,7 +78,7 @@ describe('a freeze', () => {
     const now = world.clock.now();
     const draft = { id: randomUUID(), member_id: member.id, kind: 'transfer' as const, terms: '{}', second_factor: 'totp' as const, created_at: now, expires_at: new Date(now.getTime() + 300_000) };
     await world.db.insertInto('drafts').values(draft).execute();
-    await browser.post('/account/SendChangeEmailUrl', { password: member.password }, { token });
+    expect((await browser.post('/account/SendChangeEmailUrl', { password: member.password, secondFactor: freshCode(member) }, { token })).status).toBe(200);
     const waiting = anybody();
     await waiting.signIn(member);
     const recovering = anybody();
@@ -190,7 +190,7 @@ describe('signing in to a frozen account', () => {
 describe('the link to thaw', () => {
   it('is built of the configured origin, kept as a hash, and opening it changes nothing', async () => {
     const { member, token } = await linked();
-    expect((await linkTo(world, member.email, 'thawLink')).href).toMatch(/^https:\/\/wallet\.example\/Thaw\?token=thw_[\w-]{43}$/);
+    expect((await linkTo(world, member.email, 'thawLink')).href).toMatch(/^https:\/\/wallet\.example\/Thaw#token=thw_[\w-]{43}$/);
     const rows = await world.db.selectFrom('thaw_links').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(token);
     expect((await anybody().get(`/account/thaw?token=${token}`)).status).toBe(405);
@@ -201,9 +201,9 @@ describe('the link to thaw', () => {
     const { member, token } = await linked();
     const answer = await thaw({ token });
     expect(answer).toMatchObject({ status: 200, body: { result: 'thawed', thawedAt: world.clock.now().toISOString() } });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect([answer.headers['set-cookie'], Object.keys(answer.body as object)].flat()).toEqual([expect.stringMatching(/^__Host-perch_browser=br_/), 'result', 'thawedAt']);
     expect((await anybody().signIn(member)).status).toBe(200);
-    expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
+    expect(await mailsTo(world, member.email, 'accountThawedHeld')).toHaveLength(1);
     expect((await thaw({ token })).body).toMatchObject({ status: 400, code: 'link_invalid' });
     expect(await world.auditOf(member)).toEqual(['signed_in', 'account_frozen', 'thaw_link_sent', 'account_thawed', 'signed_in']);
   });
@@ -245,7 +245,7 @@ describe('the link to thaw', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => thaw({ token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'link_invalid')).toHaveLength(9);
-    expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
+    expect(await mailsTo(world, member.email, 'accountThawedHeld')).toHaveLength(1);
   });
 
   it('answers the same call again, and tells what became of it', async () => {
@@ -300,7 +300,7 @@ describe('thawing an account with a second factor', () => {
   it('takes a recovery code, which holds withdrawals', async () => {
     const { member, token } = await linked({ secondFactor: true });
     expect((await thaw({ token, secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] } })).body.result).toBe('thawed');
-    const { withdrawals_held_until: until } = await world.db.selectFrom('members').select('withdrawals_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
+    const { money_held_until: until } = await world.db.selectFrom('members').select('money_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
     expect(until).toEqual(new Date(world.clock.now().getTime() + 86_400_000));
   });
 
@@ -310,5 +310,91 @@ describe('thawing an account with a second factor', () => {
     const answers = await Promise.all([thaw({ token, secondFactor }), thaw({ token, secondFactor })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
+  });
+});
+
+describe('the link that freezes', () => {
+  const freezeBy = (token: string, key?: string) => anybody().post('/account/freezeByLink', { token }, { key });
+  const freezeTokens = async (member: TestMember) =>
+    (await mailsTo(world, member.email)).flatMap(({ body }) => [...body.matchAll(/\/Freeze#token=(\S+)/g)].map(([, token = '']) => token));
+
+  /** A member whose password was changed, by whomever; the mail about it has the link. */
+  async function alarmed() {
+    const member = await world.member();
+    const session = await signedIn(member);
+    const newPassword = 'correct horse battery';
+    expect((await session.browser.post('/account/changePassword', { password: member.password, newPassword }, { token: session.token })).status).toBe(200);
+    const [token = ''] = await freezeTokens(member);
+    return { member: { ...member, password: newPassword }, ...session, link: token };
+  }
+
+  it('ends all sessions without signing anybody in, and is told of', async () => {
+    const { member, browser, token, link } = await alarmed();
+    expect(link).toMatch(/^frz_[\w-]{43}$/);
+    const answer = await freezeBy(link);
+    expect(answer).toMatchObject({ status: 200, body: { frozenAt: world.clock.now().toISOString() } });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await browser.get('/account/userInfo', { token })).body.code).toBe('session_ended');
+    expect((await anybody().signIn(member)).body.code).toBe('invalid_login');
+    expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
+    expect((await world.auditOf(member)).filter((kind) => kind === 'account_frozen')).toHaveLength(1);
+  });
+
+  it('is kept as a hash, stands behind the number sign, and changes nothing by being opened', async () => {
+    const { member, link } = await alarmed();
+    expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body).toContain(`https://wallet.example/Freeze#token=${link}`);
+    const rows = await world.db.selectFrom('freeze_links').select('token_hash').execute();
+    expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(link);
+    expect((await anybody().get(`/account/freezeByLink?token=${link}`)).status).toBe(405);
+    expect(await isFrozen(member)).toBe(false);
+  });
+
+  it('is good once, and the older links of the member end with it', async () => {
+    const { member, link } = await alarmed();
+    const again = await signedIn(member);
+    // Mails of one moment come in any order.
+    world.clock.advance(1);
+    await again.browser.post('/account/changePassword', { password: member.password, newPassword: 'another horse battery' }, { token: again.token });
+    const [later = '', ...more] = (await freezeTokens(member)).filter((token) => token !== link);
+    expect(more).toEqual([]);
+    expect((await freezeBy(later)).status).toBe(200);
+    await ask(member);
+    await thaw({ token: await tokenFor(member) });
+    for (const used of [link, later]) expect((await freezeBy(used)).body).toMatchObject({ status: 400, code: 'link_invalid' });
+    expect(await isFrozen(member)).toBe(false);
+  });
+
+  it('is good for seven days', async () => {
+    const [last, late] = [await alarmed(), await alarmed()];
+    world.clock.advance(7 * 86_400 - 1);
+    expect((await freezeBy(last.link)).status).toBe(200);
+    world.clock.advance(1);
+    expect((await freezeBy(late.link)).body.code).toBe('link_invalid');
+    expect(await isFrozen(late.member)).toBe(false);
+  });
+
+  it('freezes its own account only; tokens for other things freeze none', async () => {
+    const [mine, other] = [await alarmed(), await alarmed()];
+    for (const foreign of [mine.token, mine.refreshToken, `frz_${'A'.repeat(43)}`, '\u0000']) expect((await freezeBy(foreign)).body.code).toBe('link_invalid');
+    for (const body of [{}, { token: '' }, { token: 7 }]) expect((await anybody().post('/account/freezeByLink', body)).body).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect([await isFrozen(mine.member), await isFrozen(other.member)]).toEqual([false, false]);
+    await freezeBy(mine.link);
+    expect([await isFrozen(mine.member), await isFrozen(other.member)]).toEqual([true, false]);
+  });
+
+  it('of two presses at once has one effect and one mail', async () => {
+    const { member, link } = await alarmed();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => freezeBy(link)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'link_invalid')).toHaveLength(9);
+    expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
+  });
+
+  it('answers the same call again, and tells whoever has its key what became of it', async () => {
+    const { link } = await alarmed();
+    const key = randomUUID();
+    const first = await freezeBy(link, key);
+    expect((await freezeBy(link, key)).body).toEqual(first.body);
+    expect((await anybody().get(`/requests/${key}`)).body).toMatchObject({ state: 'done', operationId: 'freezeByLink', answer: first.body });
   });
 });

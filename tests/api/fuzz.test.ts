@@ -57,6 +57,7 @@ function fitting(given: Schema): fc.Arbitrary<unknown> {
   if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(fitting));
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 2 ** 31 });
+  if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'email') return fc.oneof(fc.constantFrom(...ADDRESSES), fc.emailAddress());
   if (schema.pattern !== undefined) {
     const { minLength = 0, maxLength = 64 } = schema;
@@ -65,12 +66,25 @@ function fitting(given: Schema): fc.Arbitrary<unknown> {
   return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 64, 128) });
 }
 
+/** An amount that is larger than any the books can hold, or finer, or longer than a line. */
+const hugeAmount = fc.oneof(
+  fc.constantFrom('99999999999999999999', '99999999999999999999.999999999999999999', '1000000000000000', '0.0000000000000000001'),
+  fc.integer({ min: 16, max: 5_000 }).map((digits) => '9'.repeat(digits)),
+  fc.integer({ min: 19, max: 5_000 }).map((digits) => `0.${'1'.repeat(digits)}`),
+);
+
+/** Right but for an amount that is beyond all bounds, where there is one. */
+function huge(schema: Schema): fc.Arbitrary<unknown> {
+  const amounts = Object.keys(resolved(schema).properties ?? {}).filter((name) => name.startsWith('amount'));
+  return fc.tuple(fitting(schema), hugeAmount).map(([body, amount]) => ({ ...(body as object), ...Object.fromEntries(amounts.map((name) => [name, amount])) }));
+}
+
 /** The same with one thing wrong, or something else altogether. */
 function bodies(schema: Schema): fc.Arbitrary<unknown> {
   const right = fitting(schema);
   const field = fc.constantFrom('username', 'password', 'code', 'method', 'challenge', 'refreshToken', 'email', 'newPassword', 'purpose', 'token', 'position', 'constructor', 'unknown');
   const spoilt = fc.tuple(right, field, anything).map(([body, name, value]) => ({ ...(body as object), [name]: value }));
-  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: anything });
+  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: anything }, { weight: 1, arbitrary: huge(schema) });
 }
 
 function bodySchema(route: RouteObject): Schema | null {
@@ -93,16 +107,20 @@ function queries(route: RouteObject): fc.Arbitrary<string> {
   });
 }
 
+/** What some readers of a UUID take and others don't. */
+const likeUuid = fc.uuid().chain((id) => fc.constantFrom(id, id.toUpperCase(), `urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`));
+
 function requests(route: RouteObject) {
   const schema = bodySchema(route);
   const key = fc.oneof(fc.constant(undefined), fc.constantFrom('fuzz-key-0001', 'fuzz-key-0002', 'short', '!!!!!!!!!!'));
-  const path = fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/), anyText.map((text) => encodeURIComponent(text)).filter((text) => text !== '' && text !== '.' && text !== '..'));
+  const isUuid = route.parameters.some((parameter) => parameter.in === 'path' && resolved(parameter.schema as Schema).format === 'uuid');
+  const path = fc.oneof(...(isUuid ? [likeUuid.map(encodeURIComponent)] : []), fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/), anyText.map((text) => encodeURIComponent(text)).filter((text) => text !== '' && text !== '.' && text !== '..'));
   return fc.record({
     query: queries(route),
     key,
     path,
     token: fc.oneof(fc.constant(undefined), fc.constantFrom(...tokens)),
-    cookie: fc.oneof(fc.constant(undefined), fc.constantFrom('perch_challenge=x', 'perch_browser=a.b', 'perch_browser=.', 'perch_email_proof=x', 'perch_recovery=%00', 'perch_reset=x', '=;=;%')),
+    cookie: fc.oneof(fc.constant(undefined), fc.constantFrom('__Host-perch_challenge=x', '__Host-perch_browser=a.b', '__Host-perch_browser=.', '__Host-perch_email_proof=x', '__Host-perch_recovery=%00', '__Host-perch_reset=x', '=;=;%')),
     mediaType: fc.constantFrom('application/json', 'application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'),
     body: schema === null ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: bodies(schema).map((body) => JSON.stringify(body)) }, { weight: 1, arbitrary: anyText }),
   });
@@ -117,6 +135,26 @@ async function textOf(response: { headers: Record<string, unknown>; stream(): Re
   }
   return text(stream);
 }
+
+describe('an id', () => {
+  const routes = readRoutes().filter((route) => route.parameters.some((parameter) => parameter.in === 'path' && resolved(parameter.schema as Schema).format === 'uuid'));
+
+  it.each(routes.map((route) => [route.operationId, route] as const))('that is no plain UUID is refused by %s before anything is looked up', async (_operationId, route) => {
+    for (const id of ['urn:uuid:3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11', '{3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11}', '3f0c2a1e6d6a4a559d0e2f2f7f0c9a11']) {
+      const response = await world.app.inject({
+        method: route.method,
+        url: `/api${route.path.replace(/\{\w+\}/, encodeURIComponent(id))}`,
+        headers: { authorization: `Bearer ${tokens[1]}`, 'idempotency-key': 'fuzz-key-0003' },
+        ...(route.hasBody ? { payload: {} } : {}),
+      });
+      expect(response.json()).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+  });
+
+  it('stands in the path of many calls', () => {
+    expect(routes.length).toBeGreaterThan(9);
+  });
+});
 
 describe('any request', () => {
   it.each(readRoutes().map((route) => [route.operationId, route] as const))('to %s gets a documented answer', async (_operationId, route) => {

@@ -101,11 +101,12 @@ describe('the file of a history', () => {
 
 describe('the wallet', () => {
   it('has every asset, zero included, its worth rounded down, and what is under way', async () => {
-    const { balances, totalUsd, ratesStale, pending, ratesAt } = (await who.get('/wallet')).body;
+    const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.get('/wallet')).body;
     expect(balances.map(({ asset }: { asset: string }) => asset)).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
     expect(balances[0]).toEqual({ asset: 'USDT', available: '9473.5', underWay: '400.5', staked: '0', usd: '9473.5' });
     expect(balances[1]).toMatchObject({ available: '0.00153076', usd: '99.49' });
     expect(balances[2]).toMatchObject({ available: '0', usd: '0' });
     expect([totalUsd, ratesStale, pending.length, typeof ratesAt]).toEqual(['9579.99', false, 1, 'string']);
+    expect(newestRateAt >= ratesAt).toBe(true);
   });
 });

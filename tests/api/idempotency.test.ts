@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wipeSecretAnswers } from '#server/jobs/sweep.ts';
-import { codeOfKey, PASSWORD } from './support/members.ts';
+import { PASSWORD } from './support/members.ts';
+import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -13,8 +14,7 @@ async function ready() {
   const member = await world.member();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const { body } = await browser.get('/account/twoFactorInfo', { token });
-  const enabling = { password: PASSWORD, code: codeOfKey(body.binding.secret, world.clock.now()) };
+  const { proofs: enabling } = await bindingProofs(world, { member, browser, token });
   const send = (key: string, sent: object = enabling) => browser.post('/account/enable2FA', sent, { token, key });
   const outcome = async (key: string, as = token) => (await browser.get(`/requests/${key}`, { token: as })).body;
   return { member, browser, token, enabling, send, outcome };
@@ -34,14 +34,14 @@ describe('a call under a key', () => {
   it('does not mind in which order the fields come', async () => {
     const { send, enabling } = await ready();
     await send('enable-0002');
-    expect((await send('enable-0002', { code: enabling.code, password: enabling.password })).status).toBe(200);
+    expect((await send('enable-0002', { code: enabling.code, emailCode: enabling.emailCode, password: enabling.password })).status).toBe(200);
   });
 
   it('is refused with another body, and by another operation', async () => {
     const { browser, token, send, enabling } = await ready();
     await send('enable-0003');
     expect((await send('enable-0003', { ...enabling, code: '999999' })).body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
-    const other = await browser.post('/account/disable2FA', { ...enabling, method: 'totp' }, { token, key: 'enable-0003' });
+    const other = await browser.post('/account/disable2FA', { password: enabling.password, code: enabling.code, method: 'totp' }, { token, key: 'enable-0003' });
     expect(other.status).toBe(422);
   });
 
@@ -91,7 +91,7 @@ describe('a call under a key', () => {
     expect(await outcome('enable-0007', body.accessToken)).toEqual({ state: 'done', operationId: 'enableTwoFactor', status: 200, answer: null });
     await wipeSecretAnswers(world.db, world.clock.now());
     expect((await row()).answer_sealed).toBeNull();
-    const late = await browser.post('/account/enable2FA', { password: PASSWORD, code: '1' }, { token: body.accessToken, key: 'enable-0007' });
+    const late = await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '123456', code: '1' }, { token: body.accessToken, key: 'enable-0007' });
     expect(late.body.code).toBe('idempotency_key_reused');
   });
 });

@@ -2,13 +2,13 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { renderNotice, type Notice, type NoticeKind, type SecretMailKind } from '#server/mail/render.ts';
+import { renderNotice, type Notice, type MailKind } from '#server/mail/render.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 
-type Kind = NoticeKind | SecretMailKind;
+type Kind = MailKind;
 
 const ORIGIN = 'https://wallet.example';
-const LINK = `${ORIGIN}/ChangeEmail2?token=ce%2FAbc-_123&x="<`;
+const LINK = `${ORIGIN}/ChangeEmail2#token=ce%2FAbc-_123&x="<`;
 /** Every kind that there are texts for; the type makes sure that no kind is without. */
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as Kind] : []));
 const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;

@@ -19,6 +19,7 @@ const NAMED: Record<SecretMailKind, boolean> = {
   userNameCode: false,
   changeEmailCode: false,
   verifyEmailCode: true,
+  bindTwoFactorCode: true,
   changeEmailLink: true,
   passwordRecoveryCode: true,
   thawLink: true,
@@ -31,7 +32,7 @@ const NAMED: Record<SecretMailKind, boolean> = {
 
 describe('the texts of mails with a secret', () => {
   it.each(CULTURES.flatMap((culture) => (Object.keys(NAMED) as SecretMailKind[]).map((kind) => [culture, kind] as const)))('%s %s', (culture, kind) => {
-    const secret = kind === 'thawLink' ? { link: 'https://wallet.example/Thaw?token=thw_x' } : kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2?token=ce%2Fx' } : { code: '492039' };
+    const secret = kind === 'thawLink' ? { link: 'https://wallet.example/Thaw#token=thw_x' } : kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2#token=ce%2Fx' } : { code: '492039' };
     const { subject, body } = renderNotice({
       kind,
       culture,

@@ -25,8 +25,11 @@ async function withdrawal() {
   const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' });
   const { body } = await who.confirm(draft.body.id);
   const { reference } = (await who.get(`/receipts/${body.receiptId}`)).body;
-  return { who, reference, status: async () => (await who.get(`/receipts/${body.receiptId}`)).body.status };
+  const statusOf = () => world.db.selectFrom('receipts').select('status').where('id', '=', body.receiptId).executeTakeFirstOrThrow();
+  return { who, reference, status: async () => (await statusOf()).status };
 }
+
+const TX = `0x${'ab'.repeat(32)}`;
 
 describe('the operator', () => {
   it('lists, approves and completes a withdrawal; each act is recorded by name', async () => {
@@ -35,8 +38,12 @@ describe('the operator', () => {
     expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({ code: 0, text: `${reference} is approved` });
     expect(await status()).toBe('approved');
     expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: 'a withdrawal that is approved takes no REFUSE' });
-    expect((await run('withdrawals', 'complete', reference, '--tx', '0xabc')).code).toBe(0);
+    expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
+    world.clock.advance(240 * 3600);
+    expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment can't be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
+    expect(await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: no node of ethereum is set` });
     expect(await status()).toBe('completed');
+    world.clock.advance(-240 * 3600);
     expect((await acts()).filter(({ details }) => details.operator === 'olga').map(({ kind }) => kind)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
   });
 
@@ -106,7 +113,7 @@ describe('the operator', () => {
     const from = new Date(world.clock.now().getTime() + 3600_000).toISOString();
     const set = await run('rules', 'set', 'withdrawalFeeRate=0.12', '--from', from, 'depositConfirmations={"bitcoin": 3, "ethereum": 12}');
     expect(set).toMatchObject({ code: 0, text: expect.stringContaining('withdrawalFeeRate: 0.10 → 0.12') });
-    expect(set.text).toContain('depositConfirmations: {"bitcoin":2,"ethereum":12} → {"bitcoin":3,"ethereum":12}');
+    expect(set.text).toContain('depositConfirmations: {"bitcoin":1,"ethereum":1} → {"bitcoin":3,"ethereum":12}');
     expect((await rulesAt(world.db, world.clock.now())).withdrawalFeeRate).toBe('0.10');
     const shown = (await run('rules', 'show')).text;
     expect(shown).toContain('  withdrawalFeeRate=0.10\n');
@@ -138,7 +145,7 @@ describe('the operator', () => {
     expect((await run('stakes', 'list', '--member', 'STAKER', '--state', 'running')).text).toBe(
       `${reference}  running  Staker  stage 8  200 USDT + 0 MP (0 accrued)  day 0 of 365  until ${later.endsAt}`,
     );
-    expect((await run('stakes', 'list', '--state', 'withdrawn')).text).toBe('');
+    expect((await run('stakes', 'list', '--state', 'withdrawn')).text).toBe('No stake is found.');
     await daysPass(world, 10);
     expect((await run('stakes', 'list', '--member', 'staker')).text).toContain('200 USDT + 1 MP (1 accrued)  day 10 of 365');
     world.clock.advance(400 * DAY);
@@ -198,9 +205,9 @@ describe('the operator', () => {
   it('reaches the running server by a socket that only its owner can open; without a server there is none', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perch-operator-'));
     expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toBeNull();
-    const close = await openOperatorChannel(world.services, { dataDir, onError: () => undefined });
+    const close = await openOperatorChannel(world.services, { dataDir, log: () => undefined, onError: () => undefined });
     expect(statSync(join(dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
-    expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toEqual({ code: 0, text: 'the books agree' });
+    expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toEqual({ code: 0, text: 'the books agree', club: expect.stringMatching(/^club https:\/\/wallet\.example, data in \//) });
     expect(await askServer(dataDir, { args: ['nonsense'], operator: 'olga' })).toMatchObject({ code: 2 });
     await close();
     rmSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-// The own organization with its figures: who sees what, and what volumes, months and referrals are told.
+// The member's own organization with its figures: who sees what, and what volumes, months and referrals are told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonth } from '#server/bonuses/close-month.ts';
 import { sumVolumes } from '#server/bonuses/sums.ts';
@@ -70,7 +70,7 @@ const NOT_FOUND = { status: 404, code: 'not_found' };
 const NOW = '2026-11-21T04:00:00.000Z';
 
 describe('the tree for drawing', () => {
-  it('has the own seat at its top and what lies below it, level by level, with members, volumes and stages', async () => {
+  it('has their own seat at its top and what lies below it, level by level, with members, volumes and stages', async () => {
     const { status, body } = await ask('/organization/tree');
     expect(status).toBe(200);
     expect(body.volumesAt).toBe(NOW);
@@ -82,7 +82,7 @@ describe('the tree for drawing', () => {
     ]);
   });
 
-  it('is read in parts: whole levels only, and from any seat of the own organization', async () => {
+  it('is read in parts: whole levels only, and from any seat of their own organization', async () => {
     const names = async (query: string) => (await ask(`/organization/tree${query}`)).body.nodes.map(({ username }: { username: string }) => username);
     expect(await names('?levels=1')).toEqual(['mika', 'nori', 'kei']);
     expect(await names(`?seatNo=${club.nori.seatNo}`)).toEqual(['nori', 'deep']);
@@ -99,7 +99,7 @@ describe('the tree for drawing', () => {
   });
 });
 
-describe('a member of the own organization', () => {
+describe('a member of the viewer\'s organization', () => {
   it('is told with the figures of both legs', async () => {
     const { body } = await ask('/organization/member?username=MIKA');
     expect(body).toMatchObject({ seat: { username: 'mika', level: 0, parentSeatNo: null }, stage: 1, introducedByMe: false, introducer: null, volumesAt: NOW });
@@ -108,7 +108,7 @@ describe('a member of the own organization', () => {
     expect(body.right).toEqual({ username: 'kei', figures: { members: 1, joinedThisMonth: 0, volumeUsd: '6000', carriedUsd: '149.5', totalUsd: '6500' } });
   });
 
-  it('has an introducer where that one is in the own organization', async () => {
+  it('has an introducer where that one is in their own organization', async () => {
     expect((await ask('/organization/member?username=nori')).body).toMatchObject({ introducedByMe: true, introducer: 'mika', left: { username: 'deep', figures: { totalUsd: '150.5' } }, right: { username: null, figures: { members: 0, totalUsd: '0' } } });
     expect((await ask('/organization/member?username=kei')).body).toMatchObject({ introducedByMe: false, introducer: null, stage: 8 });
   });
@@ -130,7 +130,7 @@ it('the community has its sums', async () => {
   });
 });
 
-describe('the own months', () => {
+describe('months', () => {
   const running = {
     ...{ month: '2026-11', state: 'open', bonusOn: true, rate: '0.1', capUsd: null, totalUsd: '6000', matchedUsd: '0', bonusUsd: '0' },
     ...{ paidUsdt: '0', paidPp: '0', roundingUsd: '0', outcome: 'running', receiptId: null, ruleVersion: null, asOf: NOW },
@@ -183,7 +183,7 @@ describe('what referrals have brought', () => {
     expect(body).toMatchObject({ bonusOn: true, rate: '0.05', totals: { introduced: 2, purchasesUsd: '500', earnedUsdt: '25', thisMonthUsdt: '15' }, nextCursor: null });
     const byName = Object.fromEntries(body.items.map((item: { username: string }) => [item.username, item]));
     expect(byName.nori).toEqual({ username: 'nori', name: 'Name of nori', position: 'left', joinedAt: '2026-08-13T04:00:00.000Z', purchasesUsd: '200', earnedUsdt: '10', lastPurchaseAt: OCTOBER.toISOString() });
-    // Outside the own organization, and introduced all the same.
+    // Outside the member's own organization, and introduced all the same.
     expect(byName.stranger).toMatchObject({ position: null, purchasesUsd: '300', earnedUsdt: '15', lastPurchaseAt: NOW });
   });
 

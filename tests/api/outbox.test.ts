@@ -3,8 +3,9 @@ import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/kysely.ts';
 import { wipeMailSecrets } from '#server/jobs/sweep.ts';
+import { tokenLink } from '#server/mail/links.ts';
 import { enqueueMailTo, type MailSecret } from '#server/mail/outbox.ts';
-import type { NoticeKind, SecretMailKind } from '#server/mail/render.ts';
+import type { MailKind } from '#server/mail/render.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import { createMailer } from '#server/mail/transport.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -23,7 +24,7 @@ const get = (url: string, { headers = {}, remoteAddress = '127.0.0.1' }: Asked =
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
 /** Puts a mail into the outbox; its id. */
-async function mail(kind: NoticeKind | SecretMailKind, options: { name?: string; secret?: MailSecret } = {}): Promise<string> {
+async function mail(kind: MailKind, options: { name?: string; secret?: MailSecret } = {}): Promise<string> {
   const { name = 'Mika Sato', secret } = options;
   world.clock.advance(1);
   const to = { memberId: null, address: 'mika@mail.example', name, username: 'mika', culture: 'en-US' as const };
@@ -93,7 +94,7 @@ describe('a mail', () => {
   });
 
   it('has links that lead on: in the text, and out of the frame', async () => {
-    const link = `${ORIGIN}/ChangeEmail2?token=ce%2Fabc-_123`;
+    const link = tokenLink({ publicOrigin: ORIGIN }, '/ChangeEmail2', 'ce+abc-_123');
     const id = await mail('changeEmailLink', { secret: { link, until: code().until } });
     const page = documentOf((await get(`/outbox/${id}`)).body);
     expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, `${ORIGIN}/ForgotPassword`]);

@@ -48,7 +48,7 @@ describe('a password recovery', () => {
     expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
     const [mail] = await mailsTo(world, member.email, 'passwordReset');
-    expect(mail?.body).toContain('withdrawals wait until 2026-11-22');
+    expect(mail?.body).toContain('withdrawals, transfers and plan purchases are on hold until 2026-11-22');
     expect(await world.auditOf(member)).toEqual(['password_recovery_started', 'password_reset', 'sign_in_failed', 'signed_in']);
   });
 
@@ -67,12 +67,12 @@ describe('a password recovery', () => {
     expect(mail).toMatchObject({ kind: 'passwordRecoveryCode', subject: '您的 Perch 密码重置验证码', member_id: member.id });
   });
 
-  it('keeps its cookies from scripts and other sites, and to the account paths', async () => {
+  it('keeps its cookies from scripts, other sites and neighbouring hosts', async () => {
     const { browser } = await granted();
     for (const [name, token, age] of [['perch_recovery', 'prc_[\\w-]{43}', 7200], ['perch_reset', 'prg_[\\w-]{43}', 600]] as const) {
       const cookie = browser.setCookies.get(name) ?? '';
-      expect(cookie).toMatch(new RegExp(`^${name}=${token};`));
-      expect(cookie).toContain('Path=/api/account');
+      expect(cookie).toMatch(new RegExp(`^__Host-${name}=${token};`));
+      expect(cookie).toMatch(/; Path=\/;/);
       for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', `Max-Age=${age}`]) expect(cookie).toContain(part);
     }
   });
@@ -103,9 +103,9 @@ describe('a password recovery', () => {
 
     const again = await world.browser().signIn({ ...plain, password: NEW_PASSWORD });
     const info = () => browser.get('/account/userInfo', { token: again.body.accessToken });
-    expect((await info()).body.withdrawalsHeldUntil).toBe(new Date(world.clock.now().getTime() + 86_400_000).toISOString());
-    await world.db.updateTable('members').set({ withdrawals_held_until: world.clock.now() }).where('id', '=', plain.id).execute();
-    expect((await info()).body.withdrawalsHeldUntil).toBeNull();
+    expect((await info()).body.moneyHeldUntil).toBe(new Date(world.clock.now().getTime() + 86_400_000).toISOString());
+    await world.db.updateTable('members').set({ money_held_until: world.clock.now() }).where('id', '=', plain.id).execute();
+    expect((await info()).body.moneyHeldUntil).toBeNull();
   });
 
   it('ends the waits and the lock of the old password', async () => {
@@ -242,19 +242,26 @@ describe('the grant to set a password', () => {
 });
 
 describe('a lost answer of a recovery', () => {
-  it('comes again with its cookie, also to whoever asks what became of the call', async () => {
+  it('comes again with its cookie to whoever repeats the call, and without it to whoever only has the key out of an address', async () => {
     const member = await world.member();
     const [begin, show, set] = [randomUUID(), randomUUID(), randomUUID()];
     const ask = () => world.browser().post('/account/forgetPassword', accountOf(member), { key: begin });
     await ask();
-    expect((await ask()).headers['idempotency-replayed']).toBe('true');
-    expect(await mailsTo(world, member.email)).toHaveLength(1);
-
     const browser = world.browser();
-    expect((await browser.get(`/requests/${begin}`)).body).toMatchObject({ state: 'done', operationId: 'forgetPassword', answer: { expiresIn: 600, resendIn: 60 } });
+    const repeated = await browser.post('/account/forgetPassword', accountOf(member), { key: begin });
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+    expect(await mailsTo(world, member.email)).toHaveLength(1);
     expect(browser.cookies.get('perch_recovery')).toMatch(/^prc_/);
     const shown = { ...accountOf(member), code: await codeOf(member) };
     await browser.post('/account/validateEmailAndUserName', shown, { key: show });
+
+    const stranger = world.browser();
+    for (const [key, operationId] of [[begin, 'forgetPassword'], [show, 'validateEmailAndUserName']] as const) {
+      const answer = await stranger.get(`/requests/${key}`);
+      expect(answer.body).toMatchObject({ state: 'done', operationId });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
 
     const later = world.browser();
     world.clock.advance(30);

@@ -1,4 +1,4 @@
-// F-08: the own name, telephone number and language.
+// F-08: the member's own name, telephone number and language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -16,7 +16,7 @@ async function ready() {
   return { member, browser, token, change, info };
 }
 
-describe('the own profile', () => {
+describe('their own profile', () => {
   it('is changed and answered as it is now, and recorded without what was typed', async () => {
     const { member, change, info } = await ready();
     const answer = await change({ name: '佐藤 美香', phone: '+81 (3) 1234-5678', culture: 'ja-JP' });

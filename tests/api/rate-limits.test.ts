@@ -27,6 +27,21 @@ async function allowed(path: string, options: { calls: number; method?: 'GET' | 
   return statuses.filter((status) => status !== 429).length;
 }
 
+describe('the mails that a member asks for', () => {
+  it('are counted for the member: strangers behind the same address take none of them', async () => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
+    const token = (await world.browser().session(await world.member())).accessToken;
+    const ask = async (path: string, bearer?: string) =>
+      (await strict.app.inject({ method: 'POST', url: `/api/account/${path}`, payload: {}, headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` } })).statusCode;
+    for (let call = 0; call < 4; call += 1) await ask('forgetPassword');
+    expect(await ask('forgetPassword')).toBe(429);
+    const statuses = [];
+    for (let call = 0; call < 11; call += 1) statuses.push(await ask('sendEmailVerificationCode', token));
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+    await strict.close();
+  });
+});
+
 describe('calls per address and minute', () => {
   it.each([
     ['/token', 10],
@@ -37,7 +52,7 @@ describe('calls per address and minute', () => {
     ['/account/SendEmailVerificationCodeNoLogin', 3],
     ['/account/forgetPassword', 3],
     ['/account/sendResetPasswordCodeByEmail?email=x@mail.example', 3],
-    ['/account/SendChangeEmailUrl', 3],
+    ['/account/sendThawLink', 3],
     ['/account/verifyEmailNoLogin', 10],
     ['/account/validateEmailAndUserName', 10],
     ['/account/resetPassword', 10],
@@ -54,7 +69,7 @@ describe('calls per address and minute', () => {
   it('are counted together for the operations of a group, and apart from other groups', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const send = async (path: string) => (await strict.app.inject({ method: 'POST', url: `/api${path}`, payload: {} })).statusCode;
-    for (const path of ['/account/forgetPassword', '/account/SendChangeEmailUrl', '/account/SendEmailVerificationCodeNoLogin']) expect(await send(path)).not.toBe(429);
+    for (const path of ['/account/forgetPassword', '/account/sendThawLink', '/account/SendEmailVerificationCodeNoLogin']) expect(await send(path)).not.toBe(429);
     expect(await send('/account/forgetPassword')).toBe(429);
     expect(await send('/token')).toBe(400);
     await strict.close();

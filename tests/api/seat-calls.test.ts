@@ -59,7 +59,7 @@ describe('the first free place', () => {
     expect(answer.body).toEqual({ parentSeatNo: parent.seatNo, parentPositionId: `P-${String(parent.seatNo).padStart(6, '0')}`, position, level: position === 'left' ? 4 : 3 });
   });
 
-  it('is told of seats outside the own organization too, since the numbers are open to all', async () => {
+  it('is told of seats outside their own organization too, since the numbers are open to all', async () => {
     expect((await ask(`/account/SeatBottom?seatNo=${club.far.seatNo}&position=left`)).body).toMatchObject({ parentSeatNo: club.far.seatNo, level: 1 });
   });
 
@@ -94,7 +94,7 @@ describe('a seat with the places below it', () => {
     expect((await ask('/account/SeatMember?username=deep')).body).toMatchObject({ seat: { level: 2 }, left: null, right: null });
   });
 
-  it('is the own one where none is named', async () => {
+  it('is their own where none is named', async () => {
     expect((await ask('/account/children')).body.seat.username).toBe('Mika');
     expect((await ask('/account/SeatMember')).body).toMatchObject({ status: 400, errors: { username: ['User name is required.'] } });
   });
@@ -124,7 +124,7 @@ describe('a seat with the places below it', () => {
 });
 
 describe('the way up', () => {
-  it('leads from the named seat to the own one', async () => {
+  it('leads from the named seat to their own', async () => {
     const answer = await ask('/account/SeatUp?username=turn');
     expect(answer.body.items.map((seat: { username: string; level: number; parentSeatNo: number | null }) => [seat.username, seat.level, seat.parentSeatNo])).toEqual([
       ['turn', 2, club.left.seatNo],
@@ -143,7 +143,7 @@ describe('the members of the organization', () => {
     expect(names(await ask('/account/ListDownLines?username=turn'))).toEqual([]);
   });
 
-  it('count their level from the own seat, whosever organization is listed', async () => {
+  it('count their level from their own seat, whosever organization is listed', async () => {
     const { body } = await ask('/account/ListDownLines?username=nori');
     expect(body.items.map((seat: { level: number }) => seat.level)).toEqual([2, 2]);
   });

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/deposits/payments.ts';
+import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/runner.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
-import type { NoticeKind } from '#server/mail/render.ts';
+import type { AlarmKind } from '#server/mail/render.ts';
 import { sendMails } from '#server/mail/send-mails.ts';
 import { createMailer, type Mailer } from '#server/mail/transport.ts';
 import { openMailServer, readMail, type MailServer } from './support/mail-server.ts';
@@ -23,8 +23,8 @@ const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.cloc
 const rowsOf = (member: TestMember) => world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').execute();
 const to = (server: MailServer, member: TestMember) => server.received.filter((mail) => mail.to.includes(member.email));
 
-async function enqueue(member: TestMember, kind: NoticeKind = 'passwordChanged'): Promise<void> {
-  await inTransaction(world.db, (trx) => enqueueMail(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));
+async function enqueue(member: TestMember, kind: AlarmKind = 'passwordChanged'): Promise<void> {
+  await inTransaction(world.db, (trx) => enqueueAlarm(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));
 }
 
 /** Sends until nothing is due: mails of other tests wait in the same outbox. */
@@ -111,6 +111,19 @@ describe('a mail server whose certificate nobody vouches for', () => {
     await server.close();
     expect(server.received).toEqual([]);
     expect((await rowsOf(member))[0]).toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringMatching(/certificate/i) });
+    await settle();
+  });
+});
+
+describe('a mail server without TLS', () => {
+  it('gets no mail where TLS is required: nothing is said to whoever took STARTTLS out', async () => {
+    const server = await openMailServer();
+    const member = await world.member();
+    await enqueue(member);
+    await sendAll(createMailer(testConfig({ smtpUrl: at(server), smtpRequiresTls: true })));
+    await server.close();
+    expect(server.received).toEqual([]);
+    expect((await rowsOf(member))[0]).toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringMatching(/STARTTLS/i) });
     await settle();
   });
 });

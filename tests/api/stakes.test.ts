@@ -85,7 +85,8 @@ describe('a purchase', () => {
     ['of exactly the minimum', { stage: 8, amountUsd: '100' }, 'below_plan_minimum', 'amountUsd'],
     ['of another risk statement', { riskVersion: 2 }, 'risk_not_acknowledged', null],
     ['of more than there is', { stage: 3 }, 'insufficient_balance', null],
-    ['of more than anybody has', { stage: 8, amountUsd: '99999999999999999999' }, 'insufficient_balance', null],
+    ['of more than anybody has', { stage: 8, amountUsd: '999999999999999' }, 'insufficient_balance', null],
+    ['of a digit more than the contract takes', { stage: 8, amountUsd: '1000000000000000' }, 'invalid_request', 'amountUsd'],
     ['of an unknown field', { daily: '1' }, 'invalid_request', 'daily'],
   ])('%s is refused', async (_what, changes, code, field) => {
     const who = await rich(world, { USDT: '9999.999999' });

@@ -12,6 +12,9 @@ import { startServer, type RunningServer } from '#server/start.ts';
 import { serverUrl } from './support/database.ts';
 import { createWorld } from './support/world.ts';
 
+/** Filling the demo club takes a quarter of a minute on a free machine. */
+const FIRST_START_MS = 180_000;
+
 let dataDir: string;
 let server: RunningServer;
 const config = (env: Record<string, string> = {}) => readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env }, process.cwd());
@@ -38,7 +41,7 @@ onEmbedded('the server', () => {
     expect(server.demo).toBe(true);
     expect((await signIn(server.address)).status).toBe(200);
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
-  });
+  }, FIRST_START_MS);
 
   it('answers what can not be read with a problem, and lives on', async () => {
     const { port } = new URL(server.address);
@@ -75,7 +78,16 @@ onEmbedded('the server', () => {
 
   it('serves the demo club to nobody else', async () => {
     await server.stop();
-    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow('this database holds the demo club');
+    for (const env of [{ NODE_ENV: 'production' }, { PUBLIC_ORIGIN: 'https://wallet.example' }, { TRUST_PROXY: '127.0.0.1' }] as Record<string, string>[]) {
+      await expect(start(env)).rejects.toThrow(/^this database holds the demo club, .*so use another DATA_DIR$/);
+    }
+  });
+
+  it('says at every start which links are plain by the operator\'s word', async () => {
+    const lines: string[] = [];
+    const env = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', ALLOW_PLAIN_LINKS: 'SMTP_URL' };
+    await expect(startServer(config(env), { log: (line) => lines.push(line) })).rejects.toThrow();
+    expect(lines).toContainEqual(expect.stringMatching(/^ALLOW_PLAIN_LINKS: .*\(SMTP_URL\) is not protected by TLS/));
   });
 
   it('does not start with another secret', async () => {

@@ -26,9 +26,9 @@ async function codeSent(who: Rich, id: string): Promise<string> {
 describe('a transfer', () => {
   it('reaches the member of a user name in any letter case; both get a receipt and a mail', async () => {
     const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
-    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({ username: 'Recipient', name: 'R…' });
+    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({ username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null });
     const draft = await who.post('/transfers', wanted({ note: ' =1+1 ' }));
-    expect(draft.body).toMatchObject({ recipient: { username: 'Recipient', name: 'R…' }, amount: '25', amountUsd: '25', note: '=1+1', secondFactor: 'email' });
+    expect(draft.body).toMatchObject({ recipient: { username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null }, amount: '25', amountUsd: '25', note: '=1+1', secondFactor: 'email' });
     const { body } = await who.confirm(draft.body.id);
     expect([await who.balance('USDT'), await recipient.balance('USDT')]).toEqual(['75', '25']);
     const sent = (await who.get(`/receipts/${body.receiptId}`)).body;
@@ -41,6 +41,30 @@ describe('a transfer', () => {
     expect((await who.get(`/receipts/${arrived.id}`)).status).toBe(404);
     expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
+  });
+
+  it('names in full whom the sender has in the own organization, and anybody else as strangers are named', async () => {
+    const who = await rich(world);
+    await rich(world, {}, { name: 'Mei Nakamura', username: 'mei_below', below: who.member.seatNo });
+    await rich(world, {}, { name: '佐藤美咲', username: 'one_word', below: recipient.member.seatNo, side: 'right' });
+    expect((await who.get('/transfers/recipient?username=mei_below')).body).toMatchObject({ name: 'Mei Nakamura' });
+    expect((await who.get('/transfers/recipient?username=one_word')).body).toMatchObject({ name: '佐藤…' });
+    const stranger = await rich(world, {}, { below: recipient.member.seatNo, side: 'right' });
+    expect((await stranger.get('/transfers/recipient?username=mei_below')).body).toMatchObject({ name: 'Mei N.' });
+    // Who sits above sees no more of the names below than the lists show; who sits below sees the one above shortened.
+    expect((await (await rich(world, {}, { below: who.member.seatNo })).get(`/transfers/recipient?username=${who.member.username}`)).body).toMatchObject({ name: 'Mika S.' });
+  });
+
+  it('tells how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
+    const [who, other] = [await rich(world), await rich(world)];
+    expect((await who.get('/transfers/recipient?username=recipient')).body).toMatchObject({ transfersSent: 0, lastSentAt: null });
+    await who.confirm(await drafted(who, { amount: '1' }));
+    world.clock.advance(61);
+    await who.confirm(await drafted(who, { amount: '2' }));
+    const { body } = await who.get('/transfers/recipient?username=recipient');
+    const [last] = (await who.get('/histories/transfer')).body.items;
+    expect(body).toMatchObject({ transfersSent: 2, lastSentAt: last.at });
+    expect((await other.get('/transfers/recipient?username=recipient')).body).toMatchObject({ transfersSent: 0, lastSentAt: null });
   });
 
   it.each([
@@ -90,6 +114,21 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('75');
   });
 
+  it('says how long its code is good and when another may be asked for, also after some time and to a repeated call', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ codeSent: false, codeExpiresIn: null, resendIn: null });
+    const key = randomUUID();
+    const { body } = await who.post(`/drafts/${id}/code`, undefined, key);
+    // The code is good for no longer than what it confirms.
+    expect(body).toMatchObject({ codeSent: true, codeExpiresIn: body.expiresIn, resendIn: 60 });
+    world.clock.advance(20);
+    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ codeExpiresIn: body.expiresIn - 20, resendIn: 40 });
+    expect((await who.post(`/drafts/${id}/code`, undefined, key)).body).toMatchObject({ codeExpiresIn: body.expiresIn - 20, resendIn: 40 });
+    world.clock.advance(60);
+    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ resendIn: 0 });
+  });
+
   it('lets nobody guess: of fifty parallel wrong codes five are counted, and the right one is no good any more', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
@@ -119,7 +158,9 @@ describe('a draft', () => {
     const second = await drafted(who);
     expect((await who.post(`/drafts/${second}/confirm`, { code })).body.code).toBe('code_expired');
     expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body.code).toBe('code_expired');
-    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({ status: 429, code: 'code_too_soon' });
+    // Another act: its first code goes out at once, and a further one after a minute.
+    expect(await who.post(`/drafts/${second}/code`)).toMatchObject({ status: 200, body: { codeSent: true } });
+    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({ status: 429, code: 'code_too_soon', retryAfterSeconds: 60 });
   });
 
   it('is void once a newer one of its kind was made, and once its five minutes are over', async () => {
@@ -135,21 +176,31 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('100');
   });
 
-  it('gets no sixth code within an hour, and is told when; the authenticator app needs none', async () => {
+  it('gets its code at once however many were confirmed before it within the hour, since a used code gives its place back', async () => {
     const who = await rich(world, { USDT: '100' });
-    for (let act = 0; act < 5; act += 1) {
+    for (let act = 0; act < 25; act += 1) {
+      // Mails are told apart by their moment.
+      world.clock.advance(1);
       expect((await who.confirm(await drafted(who, { amount: '1' }))).body.state).toBe('executed');
-      world.clock.advance(61);
     }
-    const sixth = await drafted(who, { amount: '1' });
-    const refused = await who.post(`/drafts/${sixth}/code`);
-    expect(refused.body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 3600 - 5 * 61 });
-    expect(refused.headers['retry-after']).toBe(String(3600 - 5 * 61));
+    expect(await who.balance('USDT')).toBe('75');
+  });
+
+  it('gets no code after ten within the hour that were not used, and is told when; the authenticator app needs none', async () => {
+    const who = await rich(world, { USDT: '100' });
+    for (let act = 0; act < 10; act += 1) {
+      expect((await who.post(`/drafts/${await drafted(who, { amount: '1' })}/code`)).status).toBe(200);
+      world.clock.advance(30);
+    }
+    const next = await drafted(who, { amount: '1' });
+    const refused = await who.post(`/drafts/${next}/code`);
+    expect(refused.body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3600 - 10 * 30 });
+    expect(refused.headers['retry-after']).toBe(String(3600 - 10 * 30));
     const { bindSecondFactor, codeOfKey } = await import('./support/members.ts');
     const { key } = await bindSecondFactor(world.services, who.member.id);
     const byApp = await drafted(who, { amount: '1' });
     expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe('executed');
-    expect(await who.balance('USDT')).toBe('94');
+    expect(await who.balance('USDT')).toBe('99');
   });
 
   it('is void once its member confirms another way', async () => {

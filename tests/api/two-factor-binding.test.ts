@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode } from './support/mails.ts';
 import { codeOfKey, PASSWORD, type TestMember } from './support/members.ts';
+import { mailedCode } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -13,9 +15,14 @@ async function signedIn(given?: TestMember) {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const info = async () => (await browser.get('/account/twoFactorInfo', { token })).body;
-  const enable = (body: object, key?: string) => browser.post('/account/enable2FA', body, { token, key });
+  /** With the mailed code, unless the body says another. */
+  const enable = async (body: object, key?: string) => {
+    const emailCode = 'emailCode' in body ? body.emailCode : await mailedCode(world, { member, browser, token });
+    return browser.post('/account/enable2FA', { emailCode, ...body }, { token, key });
+  };
   const disable = (body: object, key?: string) => browser.post('/account/disable2FA', body, { token, key });
-  return { member, browser, token, info, enable, disable };
+  const mailed = () => mailedCode(world, { member, browser, token });
+  return { member, browser, token, info, enable, disable, mailed };
 }
 
 /** A member signed in with the second factor bound in this very session; the code moves on, so that it may be used again. */
@@ -57,8 +64,8 @@ describe('binding', () => {
     expect(enabled.status).toBe(200);
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
     for (const code of enabled.body.recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), recoveryCodesLeft: 10, binding: null });
-    expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual(['newSignIn', 'twoFactorOn']);
+    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), recoveryCodesLeft: 10, emailVerified: true, binding: null });
+    expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual(['bindTwoFactorCode', 'newSignIn', 'twoFactorOn']);
     expect(await world.auditOf(member)).toEqual(['signed_in', 'two_factor_enabled']);
   });
 
@@ -111,9 +118,9 @@ describe('binding', () => {
   });
 
   it('is done once: 409 afterwards, and one of ten parallel calls', async () => {
-    const { info, enable } = await signedIn();
+    const { info, enable, mailed } = await signedIn();
     const { binding } = await info();
-    const body = { password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) };
+    const body = { password: PASSWORD, emailCode: await mailed(), code: codeOfKey(binding.secret, world.clock.now()) };
     const answers = await Promise.all(Array.from({ length: 5 }, () => enable(body)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect((await enable(body)).body).toMatchObject({ status: 409, code: 'two_factor_already_on' });
@@ -124,6 +131,69 @@ describe('binding', () => {
     for (let failure = 0; failure < 6; failure += 1) expect((await enable({ password: 'wrong', code: '123456' })).status).toBe(400);
     expect((await enable({ password: PASSWORD, code: '123456' })).body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 1 });
     expect((await world.browser().signIn(member)).status).toBe(200);
+  });
+});
+
+describe('what binding asks for', () => {
+  it('is a code to the verified address besides the password: with password and own key alone nothing is bound and no money is confirmed', async () => {
+    const { member, browser, token, info } = await signedIn();
+    const { binding } = await info();
+    const code = codeOfKey(binding.secret, world.clock.now());
+    expect((await browser.post('/account/enable2FA', { password: PASSWORD, code }, { token })).status).toBe(400);
+    expect((await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '000000', code }, { token })).body.code).toBe('code_expired');
+    expect((await info()).enabled).toBe(false);
+    expect((await browser.get('/transfers/options', { token })).body.secondFactor).toBe('email');
+    expect((await world.mailsOf(member)).map(({ kind }) => kind)).not.toContain('twoFactorOn');
+  });
+
+  it('says which of the two codes is wrong, and a slip in the app leaves the mailed code as it is', async () => {
+    const { info, enable, mailed } = await signedIn();
+    const { binding } = await info();
+    const emailCode = await mailed();
+    const code = codeOfKey(binding.secret, world.clock.now());
+    expect((await enable({ password: PASSWORD, emailCode, code: '000000' })).body).toMatchObject({ code: 'code_incorrect', errors: { code: ['Code is incorrect.'] } });
+    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode), code })).body).toMatchObject({ code: 'code_incorrect', triesLeft: 4, errors: { emailCode: ['Code is incorrect.'] } });
+    expect((await enable({ password: PASSWORD, emailCode, code })).status).toBe(200);
+  });
+
+  it('takes five wrong mailed codes, then a new one only', async () => {
+    const { info, enable, mailed } = await signedIn();
+    const { binding } = await info();
+    const emailCode = await mailed();
+    const code = codeOfKey(binding.secret, world.clock.now());
+    for (let wrong = 1; wrong < 5; wrong += 1) await enable({ password: PASSWORD, emailCode: otherCode(emailCode, wrong), code });
+    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode, 5), code })).body.code).toBe('code_used_up');
+    expect((await enable({ password: PASSWORD, emailCode, code })).body.code).toBe('code_used_up');
+    world.clock.advance(60);
+    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).status).toBe(200);
+  });
+
+  it('is good for the session that asked for it', async () => {
+    const { member, mailed } = await signedIn();
+    const emailCode = await mailed();
+    const other = await signedIn(member);
+    const { binding } = await other.info();
+    expect((await other.enable({ password: PASSWORD, emailCode, code: codeOfKey(binding.secret, world.clock.now()) })).body.code).toBe('code_expired');
+  });
+
+  it('is an address that was verified first', async () => {
+    const { member, browser, token, info } = await signedIn();
+    await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
+    expect(await info()).toMatchObject({ enabled: false, emailVerified: false });
+    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    const { binding } = await info();
+    const given = { password: PASSWORD, emailCode: '123456', code: codeOfKey(binding.secret, world.clock.now()) };
+    expect((await browser.post('/account/enable2FA', given, { token })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+  });
+
+  it('is mailed to nobody who has an app already', async () => {
+    const { browser, token } = await bound();
+    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({ status: 409, code: 'two_factor_already_on' });
+  });
+
+  it('holds nothing afterwards: it gives nobody more than the mailbox gave', async () => {
+    const { browser, token } = await bound();
+    expect((await browser.get('/account/userInfo', { token })).body.moneyHeldUntil).toBeNull();
   });
 });
 
@@ -167,14 +237,15 @@ describe('unbinding', () => {
     expect((await disable({ password: PASSWORD, method: 'totp', code: used })).body).toMatchObject({ status: 409, code: 'two_factor_already_off' });
   });
 
-  it('locks after ten wrong codes like the sign-in does, and shares the count with it', async () => {
+  it('ends the session at the tenth wrong code, and shares no count with the sign-in', async () => {
     const { member, disable, code } = await bound();
-    for (let failure = 0; failure < 10; failure += 1) {
+    for (let failure = 1; failure < 10; failure += 1) {
       expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).status).toBe(400);
     }
-    expect((await disable({ password: PASSWORD, method: 'totp', code: code() })).body).toMatchObject({ status: 429, code: 'second_factor_locked', retryAfterSeconds: 900 });
+    expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).body).toMatchObject({ status: 401, code: 'session_ended' });
+    expect((await disable({ password: PASSWORD, method: 'totp', code: code() })).status).toBe(401);
     const browser = world.browser();
     await browser.signIn(member);
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: code() })).body.code).toBe('second_factor_locked');
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code: code() })).status).toBe(200);
   });
 });

@@ -71,6 +71,13 @@ describe('the second step of a sign-in', () => {
     expect((await answer(`${code.slice(0, 3)} - ${code.slice(3)}`)).status).toBe(200);
   });
 
+  it('takes ASCII digits only: the same digits in full width or of another script are wrong', async () => {
+    const { member, answer } = await attempt();
+    const shifted = (zero: number) => member.code().replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    for (const zero of [0xff10, 0x0660]) expect((await answer(shifted(zero))).body).toMatchObject({ status: 400, code: 'code_incorrect' });
+    expect((await answer(member.code())).status).toBe(200);
+  });
+
   it.each([-1, 1])('takes the code of %i step away', async (steps) => {
     const { member, answer } = await attempt();
     expect((await answer(member.code(steps))).status).toBe(200);

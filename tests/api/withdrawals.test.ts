@@ -205,9 +205,9 @@ describe('a withdrawal is refused', () => {
     const who = await rich(world);
     const { body: draft } = await who.post('/withdrawals', wanted());
     const until = new Date(world.clock.now().getTime() + 60_000);
-    await world.db.updateTable('members').set({ withdrawals_held_until: until }).where('id', '=', who.member.id).execute();
-    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'withdrawals_held', until: until.toISOString() });
-    expect((await who.confirm(draft.id)).body).toMatchObject({ status: 403, code: 'withdrawals_held' });
+    await world.db.updateTable('members').set({ money_held_until: until }).where('id', '=', who.member.id).execute();
+    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'money_held', until: until.toISOString() });
+    expect((await who.confirm(draft.id)).body).toMatchObject({ status: 403, code: 'money_held' });
     expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
     expect((await who.get('/withdrawals/options')).body.heldUntil).toBe(until.toISOString());
   });

@@ -40,7 +40,7 @@ describe('withdrawing', () => {
 
   it('can be looked up: what the member does, sees and may be told', () => {
     const form = chart.states.find(({ path }) => path === 'enteringWithdrawal');
-    expect(form?.titleText).toEqual(['Withdraw', '出金', '提款']);
+    expect(form?.titleText).toEqual(['Withdraw', '出金', '提现']);
     expect(form?.controls.find(({ event }) => event === 'SUBMIT_FORM')?.fields).toHaveLength(4);
     expect(form?.messages.map(({ code }) => code)).toContain('below_minimum_withdrawal');
   });

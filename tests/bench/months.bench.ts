@@ -106,13 +106,13 @@ async function reads(rootNo: number, token: string): Promise<boolean> {
     ['bottom of a side, from any seat', await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`), ROUNDS)],
   ];
   const others: [string, Times][] = [
-    ['tree of the own seat, 4 levels', await warmTimed(() => get('/organization/tree'), ROUNDS)],
-    ['tree of the own seat, 12 levels', await warmTimed(() => get('/organization/tree?levels=12'), ROUNDS)],
+    ['tree of their own seat, 4 levels', await warmTimed(() => get('/organization/tree'), ROUNDS)],
+    ['tree of their own seat, 12 levels', await warmTimed(() => get('/organization/tree?levels=12'), ROUNDS)],
     ['tree of a seat in the chain, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${inChain()}`), ROUNDS)],
     ['tree of any seat, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${any()}`), ROUNDS)],
-    ['the own months', await warmTimed(() => get('/sales'), ROUNDS)],
+    ['their own months', await warmTimed(() => get('/sales'), ROUNDS)],
     ['a member at the end of the chain', await warmTimed(() => get(`/organization/member?username=bench${CHAIN}`), ROUNDS)],
-    ['the community of the own seat, which counts all seats', await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10)],
+    ['the community of their own seat, which counts all seats', await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10)],
   ];
   console.log(
     columns([

@@ -89,7 +89,7 @@ describe('from a disk', () => {
     await opens(onDisk('#/withdrawal'));
     await drawn(links.state('withdrawal', 'reviewing')).click();
     await panel().getByRole('heading', { name: 'reviewing' }).waitFor();
-    expect(await panel().innerText()).toMatch(/Review the withdrawal[^]*出金内容の確認[^]*核对提款[^]*SRC §9[^]*Confirm the withdrawal/);
+    expect(await panel().innerText()).toMatch(/Review the withdrawal[^]*出金内容の確認[^]*核对提现[^]*SRC §9[^]*Confirm the withdrawal/);
     expect(page.url()).toContain('#/withdrawal/state/reviewing');
     await drawn(links.transition('withdrawal', 'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum')).click();
     await panel().getByRole('heading', { name: 'The rule' }).waitFor();

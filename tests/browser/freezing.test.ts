@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
+import { inTransaction } from '#server/db/kysely.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
 import { linkTo } from './support/mailbox.ts';
@@ -39,7 +41,7 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
   await laptop.page.locator('input[name="username"]').fill(member.username);
   await laptop.presses('SUBMIT_FORM');
   await laptop.isAt('/Frozen?step=sent');
-  await laptop.goes(await linkTo(club, member.email, '/Thaw\\?token='));
+  await laptop.goes(await linkTo(club, member.email, '/Thaw#token='));
   await laptop.sees('account-thaw', 'confirming.fresh');
   await laptop.presses('CONFIRM');
   await laptop.isAt('/Thaw?step=done');
@@ -48,4 +50,64 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
   await laptop.page.locator('[data-flow="sign-in"]').waitFor({ state: 'detached' });
   expect(await club.db.selectFrom('members').select('frozen_at').where('id', '=', member.id).executeTakeFirst()).toEqual({ frozen_at: null });
   await Promise.all([phone.leaves(), laptop.leaves()]);
+});
+
+/** A member, and the link of a mail that tells of a change to the account. */
+async function alarmed() {
+  const member = await club.member();
+  const { db, services } = club;
+  await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: member.id, device: '', now: services.clock.now() }));
+  return { member, link: await linkTo(club, member.email, '/Freeze') };
+}
+
+const frozenAt = async ({ id }: { id: string }) => (await club.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at;
+
+it('a mailed link leaves no token in the address, in what is stored, or in any request for a page', async () => {
+  const { member, link } = await alarmed();
+  const person = await Person.arrives(browser, club, { culture: 'en-US' });
+  const asked: string[] = [];
+  person.page.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
+  await person.goes(link);
+  await person.sees('freeze-link', 'asking.fresh');
+  expect(person.page.url()).toBe(`${club.origin}/Freeze`);
+  await person.page.reload();
+  await person.sees('freeze-link', 'asking.fresh');
+  await person.presses('CONFIRM');
+  await person.isAt('/Freeze?step=done');
+  const token = link.split('token=')[1] ?? '';
+  expect(token).toMatch(/^frz_/);
+  // Playwright tells the fragment of a page that was gone to, which the server never sees.
+  expect(asked.filter((url) => url !== club.origin + link).join()).not.toContain(token);
+  expect(await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))).not.toContain(token);
+  expect(await frozenAt(member)).not.toBeNull();
+  await person.page.goBack();
+  await person.isAt('/Freeze?step=done');
+  await person.leaves();
+});
+
+it('another link that is opened in the same tab freezes its own account, not that of the first', async () => {
+  const [first, second] = [await alarmed(), await alarmed()];
+  const person = await Person.arrives(browser, club, { culture: 'en-US' });
+  await person.goes(first.link);
+  await person.sees('freeze-link', 'asking.fresh');
+  // The same page with another fragment: the browser loads nothing.
+  await person.goes(second.link);
+  await person.page.waitForFunction(() => location.hash === '');
+  await person.sees('freeze-link', 'asking.fresh');
+  await person.presses('CONFIRM');
+  await person.isAt('/Freeze?step=done');
+  expect([await frozenAt(first.member), await frozenAt(second.member)]).toEqual([null, expect.any(Date)]);
+  await person.leaves();
+});
+
+it('a link that was mailed with its token in the query still opens, and its token leaves the address', async () => {
+  const { member, link } = await alarmed();
+  const person = await Person.arrives(browser, club, { culture: 'en-US' });
+  await person.goes(link.replace('#', '?'));
+  await person.sees('freeze-link', 'asking.fresh');
+  expect(person.page.url()).toBe(`${club.origin}/Freeze`);
+  await person.presses('CONFIRM');
+  await person.isAt('/Freeze?step=done');
+  expect(await frozenAt(member)).not.toBeNull();
+  await person.leaves();
 });

@@ -87,7 +87,7 @@ it('a member reads a notice, finds a question and writes to the support; an oper
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Waiting for us').waitFor();
   await page.getByRole('button', { name: 'Close the inquiry' }).click();
-  await page.getByRole('button', { name: 'Close it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the inquiry' }).click();
   await page.getByText('This inquiry is closed.').waitFor();
 });
 

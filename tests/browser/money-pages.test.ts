@@ -20,7 +20,7 @@ const withdrawal = {
 const late = { ...withdrawal, id: IDS.late, status: 'approved', withdrawal: { ...withdrawal.withdrawal, completesAt: at(-2), overdue: true, cancellable: false, timeline: [{ status: 'inProcess', at: at(-242) }, { status: 'approved', at: at(-200) }] } };
 const deposit = {
   ...sample, id: IDS.deposit, kind: 'deposit', status: 'awaitingPayment', amount: '400', fee: null, net: null, reference: 'D-7K2M-9QXD',
-  deposit: { id: IDS.deposit, receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null },
+  deposit: { id: IDS.deposit, receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null },
 };
 const item = (place: number, rest: object = {}) => ({ id: IDS.open.replace(/1$/, String(place)), reference: `W-7K2M-9QX${place}`, kind: 'withdrawal', status: 'inProcess', at: at(-place), asset: 'USDT', amount: '-1234567.123456', fee: '123456.712345', net: '1111110.411111', counterAsset: null, counterAmount: null, counterparty: null, stage: null, ...rest });
 const rates = { at: at(0), items: [
@@ -37,7 +37,8 @@ const SCRIPT: Script = {
       { asset: 'ETH', available: '12.000000000000000001', underWay: '1.400000000000000001', staked: '0', usd: '36150.60' },
       { asset: 'MSPC', available: '0', underWay: '0', staked: '0', usd: null },
     ],
-    totalUsd: '1287968.57', ratesAt: at(-30), ratesStale: true,
+    totalUsd: '1287968.57', ratesAt: at(-30), newestRateAt: at(-1), ratesStale: true,
+    held: [],
     pending: [
       { receiptId: IDS.late, reference: 'W-7K2M-9QXE', kind: 'withdrawal', status: 'approved', asset: 'ETH', amount: '1.400000000000000001', dueAt: at(-2) },
       { receiptId: IDS.open, reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt: at(140) },
@@ -59,8 +60,8 @@ const SCRIPT: Script = {
   'GET /rates/events': () => `event: rates\ndata: ${JSON.stringify(rates)}\n\n`,
   'GET /rates': () => rates,
   'GET /addresses': () => ({ items: [
-    { id: IDS.open, asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Vault', lastUsedAt: at(-200) },
-    { id: IDS.late, asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Coldcard 2', lastUsedAt: null },
+    { id: IDS.open, asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Vault', lastUsedAt: at(-200), newSince: null },
+    { id: IDS.late, asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Coldcard 2', lastUsedAt: null, newSince: null },
   ] }),
 };
 

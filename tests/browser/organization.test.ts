@@ -41,7 +41,7 @@ describe('the list', () => {
     const username = new URL(`http://x${(await rows.first().getByRole('link').getAttribute('href')) ?? ''}`).searchParams.get('of') ?? '';
     await rows.first().getByRole('link').click();
     await person.isAt(`/Organization/user1?of=${username}`);
-    const below = page.getByRole('region', { name: 'Right below' }).locator('a[href*="user1-1"]').first();
+    const below = page.getByRole('region', { name: 'Directly below' }).locator('a[href*="user1-1"]').first();
     await below.click();
     await page.getByRole('link', { name: `Back to ${username}` }).click();
     await person.isAt(`/Organization/user1?of=${username}`);

@@ -6,6 +6,7 @@ import { codeOfKey, type TestMember } from '#tests/api/support/members.ts';
 import { setMaintenance } from '#server/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
+import { codeTo } from './support/mailbox.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
 import { Person } from './support/person.ts';
 
@@ -79,11 +80,13 @@ async function tourBinding(person: Person, see: See, member: TestMember): Promis
   await see('two-factor-key');
   const key = (await page.getByTestId('two-factor-key').innerText()).replaceAll(' ', '');
   await person.presses('NEXT');
+  await person.sees('two-factor', 'binding.enteringFirstCode.blank');
   await see('two-factor-code');
   const proves = async (password: string): Promise<void> => {
     await page.locator('input[name="password"]').fill(password);
     await page.locator('input[name="code"]').fill(codeOfKey(key, club.services.clock.now()));
-    await person.presses('SUBMIT_FORM');
+    await page.locator('input[name="emailCode"]').fill(await codeTo(club, member.email));
+    await person.presses('SUBMIT_CODES');
   };
   await proves('not the password');
   await person.sees('two-factor', 'binding.enteringFirstCode.wrongPassword');

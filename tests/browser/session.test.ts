@@ -44,7 +44,8 @@ describe('the guard', () => {
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
-    await person.isAt('/');
+    // The address changes before the guard of the new page has looked at the session: the page itself tells that it has.
+    await person.page.locator('nav a[href="/Account"]:visible').first().waitFor();
     await person.page.evaluate(() => sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z'));
     await person.goes('/authentication');
     await person.isAt('/Signin');

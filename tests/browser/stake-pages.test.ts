@@ -36,7 +36,7 @@ const stages = [
   ...names.map((name, place) => ({ stage: place + 1, name, amountUsd: prices[place], amountUsdt: `${prices[place]}.123457`, dailyRate: '0.0007' })),
   { stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' },
 ];
-const options = { secondFactor: 'totp', available: '12500.5', rate: '0.9998', rateAt: at(0), stakeDays: 365, customAboveUsd: '100', riskVersion: 1, riskAcknowledged: false, stages };
+const options = { heldUntil: null, secondFactor: 'totp', available: '12500.5', rate: '0.9998', rateAt: at(0), stakeDays: 365, customAboveUsd: '100', riskVersion: 1, riskAcknowledged: false, stages };
 const totals = { runningUsd: '612555.02', maturedUsd: '5000', accruedMp: '3832.537035', earnedMp: '5110.04938' };
 const draft = { expiresAt: at(1), expiresIn: 300 };
 

@@ -78,7 +78,7 @@ async function daysPass(days: number): Promise<void> {
   await setRates(asWorld());
 }
 
-/** Sees the own stake lifted and takes an option of it. */
+/** Sees the member's own stake lifted and takes an option of it. */
 async function decides(member: TestMember, option: string): Promise<Person> {
   const person = await at(member, '/Staking');
   await reads(person, text('staking:state.matured'));

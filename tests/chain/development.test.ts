@@ -93,15 +93,15 @@ describe('the settings of chains', () => {
   });
 
   it('take the operator’s key and node', () => {
-    expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@node:8332' })).toMatchObject({ bitcoin: { network: 'mainnet', confirmations: 3 }, ethereum: null });
+    expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@10.0.0.4:8332' })).toMatchObject({ bitcoin: { network: 'mainnet', confirmations: 3 }, ethereum: null });
   });
 
   it.each<[Record<string, string>, string]>([
     [{ BTC_XPUB: ZPUB }, 'BTC_RPC_URL is required with BTC_XPUB'],
-    [{ ETH_RPC_URL: 'http://node' }, 'ETH_XPUB is required with ETH_RPC_URL'],
+    [{ ETH_RPC_URL: 'http://10.0.0.4' }, 'ETH_XPUB is required with ETH_RPC_URL'],
     [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'node:secret' }, 'BTC_RPC_URL must look like'],
-    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://node', BTC_NETWORK: 'testnet' }, 'BTC_XPUB must begin with tpub or vpub'],
-    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://node', BTC_CONFIRMATIONS: '0' }, 'BTC_CONFIRMATIONS must be a whole number from 1 to 144'],
+    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_NETWORK: 'testnet' }, 'BTC_XPUB must begin with tpub or vpub'],
+    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_CONFIRMATIONS: '0' }, 'BTC_CONFIRMATIONS must be a whole number from 1 to 144'],
     [{ DEV_CHAIN: 'maybe' }, 'DEV_CHAIN must be on or off'],
   ])('refuse %j', (env, message) => expect(() => read(env)).toThrow(message));
 });

@@ -7,6 +7,7 @@ import { startDevelopmentChain, type DevelopmentChain } from '#server/chain/deve
 import type { ProcessOptions } from '#server/chain/development/endpoints.ts';
 import { createChain } from '#server/chain/create-chain.ts';
 import { createRpc, type Rpc } from '#server/chain/rpc.ts';
+import { readChainSettings } from '#server/chain/settings.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { systemRandom } from '#server/random.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -83,7 +84,7 @@ export interface Watch {
 export function openWatch(world: World, parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> }): Watch {
   const told: string[] = [];
   const lines: string[] = [];
-  const chain = createChain({ settings: world.services.config.chain, db: world.db, clock: world.clock, random: systemRandom, developmentUrl: parts.url });
+  const chain = createChain({ settings: readChainSettings({}, { developmentAllowed: true }), db: world.db, clock: world.clock, random: systemRandom, developmentUrl: parts.url });
   const listener: PaymentListener = {
     onSeen: async (_trx, { amount, asset }, { confirmations }) => void told.push(`seen ${amount} ${asset} ${confirmations}`),
     onConfirmations: async (_trx, { amount, asset }, { confirmations }) => void told.push(`confirmed ${amount} ${asset} ${confirmations}`),

@@ -23,3 +23,12 @@ it('takes another key for other entries, also after a lost answer', async () => 
   await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
   expect(await attempt({ amount: '2' }, answered)).toEqual({ kind: 'done', key: 'key-2' });
 });
+
+it('keeps the key of a call that the server could not finish, which may have been carried out all the same', async () => {
+  const attempt = numbered();
+  const unavailable = (key: string) => Promise.resolve({ kind: 'failed', key, problem: { code: 'unavailable' } });
+  await attempt({ amount: '1' }, unavailable);
+  expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-1' });
+  await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'failed', key, problem: { code: 'internal' } }));
+  expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-3' });
+});

@@ -64,6 +64,26 @@ describe('the client', () => {
     }
   });
 
+  it.each([
+    ['no network', () => Promise.reject(new TypeError('no network')), true],
+    ['a server that can\'t work', () => Promise.resolve(json(503, { code: 'unavailable' })), false],
+    ['a proxy\'s own answer', () => Promise.resolve(new Response('<html>a proxy</html>', { status: 503 })), false],
+  ])('after %s tells of the first answer that says it is over', async (_, away, doesStatusSay) => {
+    const onReached = vi.fn();
+    let isAway = true;
+    const { api } = apiThat((request) => (isAway && !request.url.includes('/status') ? away() : Promise.resolve(json(200, {}))), { onReached });
+    const told = async () => (await new Promise((resolve) => setTimeout(resolve, 5)), onReached.mock.calls.length);
+    await api.GET('/rules').catch(() => undefined);
+    // The status is told without the database, so it says that the server is there and no more.
+    await api.GET('/status');
+    expect(await told()).toBe(doesStatusSay ? 1 : 0);
+    isAway = false;
+    await api.GET('/rules');
+    expect(await told()).toBe(1);
+    await api.GET('/rules');
+    expect(await told()).toBe(1);
+  });
+
   it('rejects when no answer comes in time', async () => {
     const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))), { timeout: 20 });
     await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });

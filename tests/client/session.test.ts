@@ -161,6 +161,18 @@ describe('checkpoints', () => {
     expect(checkpoints.load('two-factor')).toBeNull();
   });
 
+  it('of a page that a mailed link opened are gone on from with that link or none, never with another', () => {
+    const tab = memory();
+    const checkpoints = createCheckpoints(tab, () => 0);
+    checkpoints.save('freeze-link', { key: 'key-of-one' }, 'frz_one');
+    expect(checkpoints.load('freeze-link', 'frz_one')).toMatchObject({ checkpoint: { key: 'key-of-one' } });
+    expect(checkpoints.load('freeze-link')).toMatchObject({ checkpoint: { key: 'key-of-one' } });
+    expect(checkpoints.load('freeze-link', 'frz_two')).toBeNull();
+    expect(tab.getItem('perch.flows')).not.toContain('frz_one');
+    checkpoints.save('freeze-link', { key: 'key-of-none' });
+    expect(checkpoints.load('freeze-link', 'frz_one')).toBeNull();
+  });
+
   it('are nothing where the storage is damaged', () => {
     const tab = memory();
     tab.setItem('perch.flows', '{broken');

@@ -68,6 +68,7 @@ export const FURTHER_ROUTES: readonly SourceRoute[] = [
   visitor('/Signup3', 'sign-up:title', '/Signup'),
   visitor('/Signup4', 'sign-up:title', '/Signup'),
   visitor('/DoneSignup', 'sign-up:title', '/Signup'),
+  anyone('/Freeze', 'account-freeze:tab'),
   anyone('/Frozen', 'account-thaw:tab'),
   anyone('/Thaw', 'account-thaw:tab'),
   anyone('/Privacy', 'contents:name.privacy'),

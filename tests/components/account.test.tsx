@@ -95,8 +95,9 @@ describe('personal information', () => {
     await user.click(save);
     expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
     await user.click(save);
+    // The press left the focus on the button; the refusal takes it once it is there.
+    await expect.poll(() => document.activeElement?.role).toBe('alert');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' II');
-    await screen.findByRole('alert');
     down = false;
     await user.click(save);
     await screen.findByRole('button', { name: 'Edit' });
@@ -108,19 +109,26 @@ describe('personal information', () => {
 
 describe('security', () => {
   it('says until when withdrawals are held, as a moment and from now', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, withdrawalsHeldUntil: new Date(NOW + 20 * 3_600_000).toISOString() }) } });
-    const security = await partWith('Security', 'Withdrawals are held');
-    expect(security.getByText(/wait until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 20 * 3_600_000).toISOString() }) } });
+    const security = await partWith('Security', 'Your money is on hold');
+    expect(security.getByText(/plan purchases are on hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
   });
 
   it('says nothing of a hold that is over', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, withdrawalsHeldUntil: new Date(NOW - 1000).toISOString() }) } });
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 1000).toISOString() }) } });
     const security = await partWith('Security', 'Password');
-    expect(security.queryByText('Withdrawals are held')).toBeNull();
+    expect(security.queryByText('Your money is on hold')).toBeNull();
     expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe('/Account?step=password');
     expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe('/Authentication');
   });
 });
+
+/** The dialog asks who asks; its button ends. */
+async function proves(act: string, field = 'Password', typed = 'an example passphrase'): Promise<void> {
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText(field), typed);
+  await user.click(dialog.getByRole('button', { name: act }));
+}
 
 describe('sessions', () => {
   it('are told apart, and all but this one can be ended', async () => {
@@ -139,6 +147,9 @@ describe('sessions', () => {
     };
     const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end } });
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    expect(sent.some(({ call }) => call === END_PHONE)).toBe(false);
+    await proves('End the session');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
     expect(screen.getByText('Firefox on Android')).toBeDefined();
     expect(sent.find(({ call }) => call === END_PHONE)?.key).toMatch(/^id-/);
@@ -147,8 +158,24 @@ describe('sessions', () => {
   it('stay, with a message, where one could not be ended', async () => {
     await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: () => problem(500, 'internal') } });
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await proves('End the session');
     expect((await screen.findByRole('alert')).textContent).toContain('System error');
     expect(screen.getByText('Safari on iPhone')).toBeDefined();
+  });
+
+  it('ask for a code where an app was bound meanwhile, and keep the dialog until it is right', async () => {
+    const bodies: unknown[] = [];
+    const end = async (request: Request) => {
+      bodies.push(await request.clone().json());
+      return bodies.length === 1 ? problem(400, 'second_factor_required') : json({ ended: 1 });
+    };
+    await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: end } });
+    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await proves('End the session');
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter a code from your authenticator app');
+    await proves('End the session', 'Code from your authenticator app', '492 039');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies).toEqual([{ password: 'an example passphrase' }, { secondFactor: { method: 'totp', code: '492 039' } }]);
   });
 
   it('are all ended once the member has confirmed it', async () => {
@@ -160,11 +187,11 @@ describe('sessions', () => {
     const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers } });
     await user.click(await screen.findByRole('button', { name: 'End all others' }));
     const dialog = within(screen.getByRole('dialog', { name: 'End all other sessions?' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: 'Leave them signed in' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sent.some(({ call }) => call === 'POST /account/endOtherSessions')).toBe(false);
     await user.click(screen.getByRole('button', { name: 'End all others' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End all others' }));
+    await proves('End the other sessions');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();

@@ -8,7 +8,7 @@ import { example, json, openApp, problem } from './support/open-app.tsx';
 /** /Addresses, the address book. */
 
 const [cold] = (example('GET', '/addresses') as { items: [Record<string, unknown>] }).items;
-const savings = { id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Savings', lastUsedAt: '2026-11-20T04:00:00Z' };
+const savings = { id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Savings', lastUsedAt: '2026-11-20T04:00:00Z', newSince: null };
 const LIST = 'GET /addresses';
 const SAVE = 'POST /addresses';
 const REMOVE = `POST /addresses/${savings.id}/remove`;
@@ -28,7 +28,7 @@ describe('the address book', () => {
     await openApp('/addresses', { answers: { [LIST]: () => json({ items: [cold, savings] }) } });
     const bitcoin = within(await screen.findByRole('region', { name: 'Bitcoin' }));
     expect(bitcoin.getByText('Savings', { selector: 'p > *' })).toBeDefined();
-    expect(bitcoin.getByText(/^Last used 2026-11-20 .* \(yesterday\)$/)).toBeDefined();
+    expect(bitcoin.getByText(/^Last used 2026-11-20 .* \(24 hours ago\)$/)).toBeDefined();
     const ethereum = within(screen.getByRole('region', { name: 'Ethereum' }));
     expect(ethereum.getByText('Not used yet')).toBeDefined();
     await user.click(ethereum.getByRole('button', { name: /Show in full/ }));
@@ -135,9 +135,9 @@ describe('an address', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Remove this address?' }));
-    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove the address' }));
     await dialog.findByRole('alert');
-    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove the address' }));
     await screen.findByText('You have no addresses yet.');
     expect(screen.queryByRole('dialog')).toBeNull();
     const keys = sent.filter(({ call }) => call === REMOVE).map(({ key }) => key);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 
-/** The own inquiries and their pages; the form's flow is walked (machines/contact). */
+/** The member's own inquiries and their pages; the form's flow is walked (machines/contact). */
 
 afterEach(() => {
   cleanup();
@@ -48,7 +48,7 @@ describe('the form', () => {
     expect(services.checkpoints.load('contact')).toBeNull();
   });
 
-  it('stands beside the own inquiries and the announcement on identity', async () => {
+  it('stands beside their own inquiries and the announcement on identity', async () => {
     await openApp('/Contact', { answers: { 'GET /contents/identity': () => json({ ...example('GET', '/contents/{slug}') as object, title: 'Identity' }) } });
     expect((await screen.findByRole('link', { name: /Withdrawal.*Q-7K2M-9QXD.*Answered/ })).getAttribute('href')).toBe(`/Contact?ticket=${ticket}`);
     expect(await screen.findByRole('region', { name: 'Identity' })).toBeDefined();
@@ -86,7 +86,7 @@ describe('an inquiry', () => {
     teachDialogs();
     await open({ [`POST /inquiries/${ticket}/close`]: () => json({ ...inquiry, status: 'closed' }) });
     await userEvent.click(await screen.findByRole('button', { name: 'Close the inquiry' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Close it' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close the inquiry' }));
     expect(await screen.findByText(/This inquiry is closed. It can still be read/)).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Your message' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Close the inquiry' })).toBeNull();

@@ -1,12 +1,12 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { json, openApp, problem } from './support/open-app.tsx';
+import { json, NOW, openApp, problem } from './support/open-app.tsx';
 
 /** The mailed link of an e-mail change, opened on a device where nobody is signed in (SRC §5, P-1). */
 
 const TOKEN = 'Zm9vYmFyLXRva2Vu_0';
-const LINK = `/ChangeEmail2?token=ce%2F${TOKEN}`;
+const LINK = `/ChangeEmail2#token=ce%2F${TOKEN}`;
 const SEND = 'POST /account/SendChangeEmailVerificationCode';
 const granted = { result: 'granted', accessToken: 'pat_2', expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: 'prt_2', refreshExpiresAt: '2026-11-21T05:00:00Z' };
 const user = userEvent.setup({ delay: null });
@@ -22,6 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -37,8 +38,11 @@ async function nameAddress() {
 }
 
 describe('a link that is opened where nobody is signed in', () => {
-  it('leads to signing in, back to itself, and its token to the server with a plus sign', async () => {
-    const { sent, stored } = await openApp(LINK, { signedIn: false, answers: { 'POST /token': () => json(granted) } });
+  it.each([
+    ['with the token in its fragment', LINK],
+    ['with the token in its query, as the source has it', LINK.replace('#', '?')],
+  ])('%s leads to signing in, back to its page, and its token to the server with a plus sign', async (_, link) => {
+    const { sent, stored } = await openApp(link, { signedIn: false, answers: { 'POST /token': () => json(granted) } });
     await screen.findByRole('button', { name: 'Sign in' });
     expect(stored()).toContain('/ChangeEmail2');
     expect(stored()).not.toContain(TOKEN);
@@ -53,7 +57,7 @@ describe('a link that is opened where nobody is signed in', () => {
     const first = await openApp(LINK, { signedIn: false });
     await screen.findByRole('button', { name: 'Sign in' });
     const { recall } = first.services;
-    expect(recall.address()).toBe(LINK);
+    expect([recall.address(), recall.token()]).toEqual(['/ChangeEmail2', `ce+${TOKEN}`]);
     cleanup();
     // The page of now knows what is stored, and nothing of the earlier one's memory.
     await openApp('/ChangeEmail2');
@@ -63,9 +67,13 @@ describe('a link that is opened where nobody is signed in', () => {
 
 describe('a link', () => {
   it('is used for the first code only: further ones go without its token', async () => {
-    const { sent } = await openApp(LINK);
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const { sent } = await openApp(LINK, { now: () => Date.now() });
     await nameAddress();
-    await user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    const resend = await screen.findByRole('button', { name: 'Send a new code' });
+    // Another code can be asked for once the wait for it is over.
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    await user.click(resend);
     await waitFor(() => expect(sent.filter(({ call }) => call === SEND)).toHaveLength(2));
     const [one, two] = sent.filter(({ call }) => call === SEND);
     expect(one?.body).toHaveProperty('token');

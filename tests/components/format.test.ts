@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, groupDecimal, percentOf } from '#src/i18n/format.ts';
+import { formatAhead, formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, groupDecimal, minutesOf } from '#src/i18n/format.ts';
+import { formatPercent } from '#src/i18n/format-percent.ts';
 
 const NEW_YEAR = '2026-01-01T00:00:05Z';
 const NOW = Date.parse(NEW_YEAR);
@@ -19,19 +21,65 @@ describe('dates and times (SRC §9)', () => {
 
 describe('relative time', () => {
   it.each([
-    [-90, 'en-US', '1 minute ago'],
-    [-7_199, 'en-US', '1 hour ago'],
+    [-90, 'en-US', '2 minutes ago'],
+    [-89, 'en-US', '1 minute ago'],
+    [-7_199, 'en-US', '2 hours ago'],
     [3 * 86_400, 'en-US', 'in 3 days'],
     [-3_600, 'ja-JP', '1 時間前'],
-    [-86_400, 'zh-CN', '昨天'],
+    [-86_400, 'zh-CN', '24小时前'],
+    [-2 * 86_400, 'ja-JP', '2 日前'],
     [0, 'en-US', 'now'],
   ] as const)('%i seconds in %s is "%s"', (seconds, culture, words) => {
     expect(formatRelative(new Date(NOW + seconds * 1000), NOW, culture)).toBe(words);
   });
 
+  it.each([
+    [10 * 60, 'in 10 minutes'],
+    [60 * 60, 'in 1 hour'],
+    [24 * 3_600, 'in 24 hours'],
+    [48 * 3_600, 'in 2 days'],
+    [240 * 3_600, 'in 10 days'],
+    [60 * 86_400, 'in 2 months'],
+    [90 * 86_400, 'in 3 months'],
+    [365 * 86_400, 'in 12 months'],
+    [2 * 365 * 86_400, 'in 2 years'],
+  ])('of %i seconds is the same a second after the start and a second before it: "%s"', (seconds, words) => {
+    for (const passed of [1_000, 1, 0, -1, -1_000]) expect(formatRelative(new Date(NOW + seconds * 1000 - passed), NOW, 'en-US')).toBe(words);
+    expect(formatRelative(new Date(NOW - seconds * 1000 - 1_000), NOW, 'en-US')).toBe(`${words.slice('in '.length)} ago`);
+  });
+
+  it('is never further from the truth than half of its unit', () => {
+    const lengths: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 };
+    for (let seconds = 1; seconds < 3 * 365 * 86_400; seconds = Math.ceil(seconds * 1.01)) {
+      const words = formatRelative(new Date(NOW + seconds * 1000), NOW, 'en-US');
+      const [, count, unit] = /^in (\d+) ([a-z]+?)s?$/.exec(words) ?? [];
+      const length = lengths[unit ?? ''] ?? 0;
+      expect(Math.abs(Number(count) * length - seconds), `${seconds} s are "${words}"`).toBeLessThanOrEqual(length / 2);
+    }
+  });
+
+  it.each([
+    [10 * 60_000, 10],
+    [10 * 60_000 - 1_000, 10],
+    [9 * 60_000 + 29_000, 9],
+    [20_000, 1],
+  ])('%i ms are %i more minutes', (span, minutes) => {
+    expect(minutesOf(span)).toBe(minutes);
+  });
+
   it('of what has happened lie never ahead, whatever the clock of the device says', () => {
     expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
     expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(formatRelative(new Date(NOW - 180_000), NOW, 'en-US'));
+  });
+
+  it('of what is yet to come lie never behind', () => {
+    expect(formatAhead(new Date(NOW - 180_000), NOW, 'en-US')).toBe('now');
+    expect(formatAhead(new Date(NOW + 180_000), NOW, 'en-US')).toBe('in 3 minutes');
+  });
+
+  it('are told by pages as one of the two', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && file !== 'i18n/format.ts');
+    expect(files.filter((file) => readFileSync(`src/${file}`, 'utf8').includes('formatRelative'))).toEqual([]);
   });
 });
 
@@ -46,13 +94,20 @@ describe('exact decimals', () => {
   });
 
   it.each([
-    ['0.10', '10'],
-    ['0.1', '10'],
-    ['0.005', '0.5'],
-    ['0.00', '0'],
-    ['1', '100'],
-    ['0.0725', '7.25'],
-  ])('the rate %s is %s percent', (rate, percent) => {
-    expect(percentOf(rate)).toBe(percent);
+    ['0.10', '10%'],
+    ['0.1', '10%'],
+    ['0.005', '0.5%'],
+    ['0.00', '0%'],
+    ['1', '100%'],
+    ['0.0725', '7.25%'],
+    ['0.01538461', '1.54%'],
+    ['-0.01538461', '-1.54%'],
+    ['0.0007', '0.07%'],
+    ['0.0087719298', '0.88%'],
+    ['0.000125', '0.0125%'],
+    ['0.00999999', '1%'],
+    ['12.5', '1,250%'],
+  ])('the share %s is %s', (rate, percent) => {
+    expect(formatPercent(rate)).toBe(percent);
   });
 });

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { filterOf } from '#src/pages/history/filters.ts';
-import { HISTORY_GROUPS, kindOf, segmentOf } from '#src/pages/history/kinds.ts';
+import { HISTORY_GROUPS, kindOf, segmentOf, statusesIn } from '#src/pages/history/kinds.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
@@ -47,6 +47,15 @@ describe('the kinds', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('shows what was credited at the beginning as what came, with its sign and color', async () => {
+    const opening = record(1, { kind: 'opening', status: 'completed', asset: 'USDT', amount: '250', fee: null, counterparty: null });
+    const coming = record(2, { kind: 'deposit', status: 'awaitingPayment', asset: 'USDT', amount: '40', fee: null, counterparty: null });
+    await openApp('/History/Charge', { answers: { 'GET /histories/charge': () => page([opening, coming]) } });
+    const came = await screen.findByText('+250.00 USDT');
+    expect(came.className).toContain('text-success');
+    expect(screen.getByText('40.00 USDT').className).not.toContain('text-success');
+  });
+
   it('that are none are told so', async () => {
     await openApp('/History/Wishes');
     await screen.findByRole('heading', { level: 1, name: 'There is no such history' });
@@ -69,6 +78,34 @@ describe('a history', () => {
     expect(second?.getByText(/· with mika/)).toBeDefined();
     expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded · No older records.');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('gives a sign and a color only to what moved, and strikes out what never did', async () => {
+    const rows = [
+      record(1, { status: 'cancel' }),
+      record(2, { kind: 'deposit', status: 'notApproved', amount: '20', fee: null, net: null }),
+      record(3, { kind: 'deposit', status: 'awaitingPayment', asset: 'BTC', amount: '0.01', fee: null, net: null }),
+      record(4, { kind: 'deposit', status: 'completed', amount: '500', fee: null, net: null }),
+    ];
+    await openApp('/History/DepositWithdrawal', { answers: { 'GET /histories/depositWithdrawal': () => page(rows) } });
+    const amounts = (await screen.findAllByRole('listitem')).map((row) => {
+      const element = within(row).getByText(/ (USDT|BTC)$/);
+      return [element.textContent, element.tagName, element.className.includes('text-success')];
+    });
+    expect(amounts).toEqual([
+      ['400.00 USDT', 'S', false],
+      ['20.00 USDT', 'S', false],
+      ['0.0100 BTC', 'SPAN', false],
+      ['+500.00 USDT', 'SPAN', true],
+    ]);
+    expect(screen.queryByText(/^Fee/)).toBeNull();
+  });
+
+  it('of one asset shows first what came of that asset', async () => {
+    const bonus = record(1, { kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, counterAsset: 'PP', counterAmount: '9.1' });
+    await openApp('/History/Pp', { answers: { 'GET /histories/pp': () => page([bonus]) } });
+    const row = within(await screen.findByRole('listitem'));
+    expect(row.getAllByText(/^\+/).map(({ textContent }) => textContent)).toEqual(['+9.10 PP', '+36.40 USDT']);
   });
 
   it('is read page by page, and keeps what was read when the next one can not be had', async () => {
@@ -127,10 +164,23 @@ describe('a history', () => {
 });
 
 describe('the filter', () => {
+  it.each([
+    ['Charge', ['All', 'Awaiting payment', 'In process', 'Not approved', 'Completed', 'Cancelled']],
+    ['Withdrawal', ['All', 'In process', 'Approved', 'Not approved', 'Completed', 'Cancelled', 'Done']],
+    ['Profit', null],
+    ['Pp', null],
+  ])('of %s offers only what can occur there', async (segment, names) => {
+    await openApp(`/History/${segment}`);
+    await user.click(await screen.findByText('Filter'));
+    const status = screen.queryByRole('combobox', { name: 'Status' });
+    expect(status === null ? null : within(status).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(names);
+    expect(screen.getByRole('combobox', { name: 'Asset' })).toBeDefined();
+  });
+
   it('is that of the address, without what makes no sense there', () => {
-    expect(filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'))).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
-    expect(filterOf(new URLSearchParams('from=2026-02-30&to=yesterday&status=lost&asset=USD&page=3'))).toEqual({});
-    expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'))).toEqual({ asset: 'ETH' });
+    expect(filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'), statusesIn('withdrawal'))).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
+    expect(filterOf(new URLSearchParams('from=2026-02-30&to=yesterday&status=lost&asset=USD&page=3'), statusesIn('withdrawal'))).toEqual({});
+    expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'), [])).toEqual({ asset: 'ETH' });
   });
 
   it('is asked for with every page, open where it is in use, and can be cleared', async () => {

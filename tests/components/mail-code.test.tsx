@@ -40,11 +40,37 @@ it('counts down to zero and no further, and then says how to go on', async () =>
   expect(screen.getByText('The code has run out. Ask for a new one.')).toBeTruthy();
 });
 
-it('always offers another code, and hands over what was typed', async () => {
-  const [onSubmit, onResend, onBack] = [vi.fn(), vi.fn(), vi.fn()];
-  await show(mailCode({ onSubmit, onResend, onBack }));
+it('offers another code once the wait for it is over, and not before', async () => {
+  const onResend = vi.fn();
+  await show(mailCode({ onResend }));
+  const resend = screen.getByRole('button', { name: 'Send a new code' });
+  expect(resend.getAttribute('aria-disabled')).toBe('true');
+  await user.click(resend);
+  await pass(58_000);
+  await user.click(resend);
+  expect(onResend).not.toHaveBeenCalled();
+  await pass(3_000);
+  expect(resend.getAttribute('aria-disabled')).toBeNull();
+  await user.click(resend);
+  expect(onResend).toHaveBeenCalledTimes(1);
+});
+
+it('counts down how long the server refuses another code, though nothing is known of the last one', async () => {
+  const onResend = vi.fn();
+  await show(mailCode({ terms: null, refusedUntil: NOW + 52 * 60_000, onResend }));
+  expect(screen.getByText('Another code can be sent in 52 minutes.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Send a new code' }));
+  expect(onResend).not.toHaveBeenCalled();
+  await pass(51 * 60_000);
+  expect(screen.getByText(/^Another code can be sent in (60|59) seconds\.$/)).toBeTruthy();
+  await pass(61_000);
   await user.click(screen.getByRole('button', { name: 'Send a new code' }));
   expect(onResend).toHaveBeenCalledTimes(1);
+});
+
+it('hands over what was typed', async () => {
+  const [onSubmit, onBack] = [vi.fn(), vi.fn()];
+  await show(mailCode({ onSubmit, onBack }));
   await user.type(screen.getByLabelText('6-digit code'), '492 039');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith('492039'));

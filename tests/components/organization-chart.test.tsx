@@ -50,7 +50,7 @@ const press = (key: string) => user.keyboard(key);
 const centreOf = (item: HTMLElement) => (/translate\((\S+) (\S+)\)/.exec(item.parentElement?.getAttribute('transform') ?? '') ?? []).slice(1).map(Number);
 
 describe('the drawing', () => {
-  it('shows the own seat and two levels, left on the left and right on the right, each in words', async () => {
+  it('shows their own seat and two levels, left on the left and right on the right, each in words', async () => {
     await open();
     const items = await screen.findAllByRole('treeitem');
     expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
@@ -157,7 +157,7 @@ describe('reading', () => {
   it('of the top that failed is tried again', async () => {
     let down = true;
     const whole = answersFor(seats);
-    await open(seats, { answers: { [TREE]: (request) => (down ? problem(503, 'maintenance') : (whole[TREE] as (asked: Request) => Response)(request)) } });
+    await open(seats, { answers: { [TREE]: (request) => (down ? problem(500, 'internal') : (whole[TREE] as (asked: Request) => Response)(request)) } });
     await screen.findByRole('alert');
     expect(screen.queryByRole('tree')).toBeNull();
     down = false;
@@ -207,7 +207,7 @@ describe('keys', () => {
 describe('free places', () => {
   const few = chain(3, (place) => (place === 0 ? 'left' : 'right'));
 
-  it('are drawn, and that where the own link leads has it', async () => {
+  it('are drawn, and that where their own link leads has it', async () => {
     await open(few);
     // 1 has 2 on the left, 2 has 3 on the right: the left link leads to the left of 2.
     await user.click(await itemOf(/^Left of member2: free place, your link leads here/));
@@ -248,7 +248,7 @@ describe('the search', () => {
     expect(await itemOf(/^Name 300 /)).toBeDefined();
   });
 
-  it('tells when nobody is found, or is in the own organization', async () => {
+  it('tells when nobody is found, or is in their own organization', async () => {
     await open(seats, { address: '/OrganizationChart?of=stranger' });
     await screen.findByText('Nobody called stranger is in your organization.');
     await user.click(screen.getByRole('button', { name: 'Find' }));

@@ -100,7 +100,7 @@ describe('a member of it', () => {
     await way.findByText('kei');
     expect(way.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['You', '/Organization'], ['nori', '/Organization/user1?of=nori']]);
     expect(way.getByText('kei').getAttribute('aria-current')).toBe('page');
-    const places = within(screen.getByRole('region', { name: 'Right below' })).getAllByRole('link');
+    const places = within(screen.getByRole('region', { name: 'Directly below' })).getAllByRole('link');
     expect(places.map((link) => link.getAttribute('href'))).toEqual(['/Organization/user1-1?of=nori', '/OrganizationChart?of=kei']);
     expect(places[1]?.textContent).toBe('RightFree place');
     expect(screen.getByRole('link', { name: 'Show in the chart' }).getAttribute('href')).toBe('/OrganizationChart?of=kei');

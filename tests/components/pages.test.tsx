@@ -21,7 +21,8 @@ const examples = {
   '/api/sales': description.paths['/sales'].get.responses['200'].content['application/json'].example,
   '/api/rules': description.paths['/rules'].get.responses['200'].content['application/json'].example,
 };
-const open = { time: new Date(NOW).toISOString(), version: '0.1.0', maintenance: { on: false, until: null }, demo: true };
+const open = { time: new Date(NOW).toISOString(), version: '0.1.0', available: true, maintenance: { on: false, until: null }, demo: true, networks: [] };
+const away = { ...open, available: false };
 const closed = { ...open, maintenance: { on: true, until: '2026-11-21T06:00:00Z' } };
 
 type Answers = Record<string, () => Response>;
@@ -79,11 +80,16 @@ describe('the dashboard', () => {
   it('tells at a glance what is earning, what came to what, and what needs the member', async () => {
     await openAt('/');
     const attention = (await screen.findByText('1 stake is waiting for your choice')).closest('li');
-    expect(attention?.querySelector('a')?.getAttribute('href')).toBe('/Staking');
+    expect(attention?.querySelector('a')?.getAttribute('href')).toBe(`/ReStaking?stake=${examples['/api/stakes'].items.find(({ state }) => state === 'matured')?.id}`);
     expect(fact('Accrued so far')).toContain('1,277.5');
     expect(await screen.findByRole('img', { name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at first, 29,750.00 USD now, at most 29,750.00 USD.' })).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Bonus of 2026-10' })).toBeDefined();
     expect(screen.queryByText('Your e-mail address is not verified')).toBeNull();
+  });
+
+  it('leads to the list where several stakes wait', async () => {
+    await openAt('/', { '/api/stakes': () => json({ ...examples['/api/stakes'], items: ['1', '2'].map((id) => ({ ...examples['/api/stakes'].items[0], id, state: 'matured' })) }) });
+    expect((await screen.findByText('2 stakes are waiting for your choice')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Staking');
   });
 
   it('names what is missing of the account and what is late, and keeps quiet about bonuses that are not paid', async () => {
@@ -99,6 +105,16 @@ describe('the dashboard', () => {
     expect((await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
     expect(await screen.findByText('Nothing is staked.')).toBeDefined();
     await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
+  });
+
+  it('welcomes whoever is here for the first time, and does so once', async () => {
+    await openAt('/');
+    await screen.findByText('This is your first sign-in. Welcome to the tree.');
+    await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
+    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
+    await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' });
+    expect(screen.queryByText('This is your first sign-in. Welcome to the tree.')).toBeNull();
   });
 
   it('greets by name and tells what the server knows of the member', async () => {
@@ -151,8 +167,9 @@ describe('the dashboard', () => {
   it('has no link that leads nowhere', async () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
-    const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Wallet', '/newsList']);
+    await screen.findByText('1 stake is waiting for your choice');
+    const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace(/\?.*/, '')));
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Wallet', '/newsList']);
   });
 });
 
@@ -171,6 +188,14 @@ describe('maintenance', () => {
   it('goes on asking when there is no answer', async () => {
     await openAt('/Maintenance', {}, { signedIn: false });
     await screen.findByText(/did not answer the last check/);
+  });
+});
+
+describe('a server whose database is away', () => {
+  it('is said on the page of maintenance, which goes on asking', async () => {
+    await openAt('/Maintenance', { '/api/status': () => json(away) }, { signedIn: false });
+    await screen.findByText(/unavailable for a moment. Nothing is lost/);
+    expect(screen.getByRole('heading', { name: 'Under maintenance' })).toBeDefined();
   });
 });
 

@@ -59,7 +59,7 @@ describe('the rates', () => {
     await screen.findByText('Live: changes appear by themselves.');
     expect(bearer).toBe('Bearer pat_1');
     expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
-    expect(card('Bitcoin').getByText('Up 0.87% from 68,400 USD')).toBeDefined();
+    expect(card('Bitcoin').getByText('Up 0.88% from 68,400 USD')).toBeDefined();
     expect(card('Bitcoin').getByText(/\(1 minute ago\)/)).toBeDefined();
     expect(card('Bitcoin').getByText(/Source: the club/)).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
@@ -67,7 +67,7 @@ describe('the rates', () => {
     expect(card('Ether').getByText(/Source: coinfeed/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await stream.tell(list({ ...bitcoin, usd: '68000', previousUsd: '69000' }, ether));
-    await waitFor(() => expect(card('Bitcoin').getByText('Down 1.44% from 69,000 USD')).toBeDefined());
+    await waitFor(() => expect(card('Bitcoin').getByText('Down 1.45% from 69,000 USD')).toBeDefined());
     expect(sent.filter(({ call }) => call === 'GET /rates')).toEqual([]);
   });
 
@@ -123,10 +123,10 @@ describe('the rates', () => {
 
 describe('a change', () => {
   it.each([
-    ['69000', '68400', { way: 'up', percent: '0.87' }],
-    ['68400', '69000', { way: 'down', percent: '0.86' }],
-    ['1', '1.00', { way: 'same', percent: '0' }],
-    ['0.00000003', '0.00000001', { way: 'up', percent: '200' }],
+    ['69000', '68400', { way: 'up', share: '0.0087719298' }],
+    ['68400', '69000', { way: 'down', share: '0.0086956521' }],
+    ['1', '1.00', { way: 'same', share: '0' }],
+    ['0.00000003', '0.00000001', { way: 'up', share: '2' }],
     ['5', null, null],
     ['5', '0', null],
   ])('to %s from %s', (usd, previous, expected) => {

@@ -83,8 +83,8 @@ describe('a receipt', () => {
 
   it('shows both sides of an exchange and its rate', async () => {
     await openReceipt({ ...sample, kind: 'exchange', status: null, asset: 'BTC', amount: '-0.1', fee: null, net: null, counterAsset: 'USDT', counterAmount: '6865.5', rate: '68655' });
-    await screen.findByText('You gave 0.1 BTC and got 6,865.5 USDT.');
-    expect([fact('Given'), fact('Received'), fact('Rate')]).toEqual(['0.1 BTC', '6,865.5 USDT', '1 BTC = 68,655 USDT']);
+    await screen.findByText('You gave 0.1000 BTC and got 6,865.50 USDT.');
+    expect([fact('Given'), fact('Received'), fact('Rate')]).toEqual(['0.1000 BTC', '6,865.50 USDT', '1 BTC = 68,655 USDT']);
     expect(screen.getByText('Nothing has been moved yet.')).toBeDefined();
   });
 
@@ -140,13 +140,13 @@ describe('a bonus of a month', () => {
 
 describe('a farewell', () => {
   it.each([
-    ['withdrawalAccepted', 'The withdrawal application has been completed.'],
-    ['transferSent', 'The transfer is made.'],
-    ['exchanged', 'The exchange is made.'],
-    ['depositCredited', 'Your deposit is credited.'],
-    ['depositNotApproved', /^Your deposit was not approved/],
-  ])('%s is said', async (notice, words) => {
-    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal()) }, state: { notice } });
+    ['withdrawalAccepted', 'inProcess', 'The withdrawal application has been completed.'],
+    ['transferSent', null, 'The transfer is made.'],
+    ['exchanged', null, 'The exchange is made.'],
+    ['depositCredited', 'completed', 'Your deposit is credited.'],
+    ['depositNotApproved', 'notApproved', /^Your deposit was not approved/],
+  ])('%s is said', async (notice, status, words) => {
+    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
     await screen.findByText(words);
   });
 
@@ -158,12 +158,19 @@ describe('a farewell', () => {
 });
 
 describe('the way of a withdrawal', () => {
+  it('tells what has happened never as yet to come, though the clock of the device is behind', async () => {
+    const moment = new Date(NOW + 1_400).toISOString();
+    await openReceipt(withdrawal({ status: 'cancel' }, { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] }));
+    const [, step] = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+    expect(step?.textContent).toMatch(/\(now\)$/);
+  });
+
   it('shows what was, what is to come and when, and where to', async () => {
     await openReceipt(withdrawal());
     const panel = within(await screen.findByRole('region', { name: 'Payout' }));
     const steps = within(panel.getByRole('list')).getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
-    expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 9 days\)$/);
+    expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
     expect(panel.getByRole('progressbar').getAttribute('value')).toBe(String(3_600_000));
     expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
     expect(panel.getByText('Cold wallet')).toBeDefined();
@@ -206,6 +213,58 @@ describe('the way of a withdrawal', () => {
   });
 });
 
+describe('what became of the money', () => {
+  const paidIn = { kind: 'deposit', amount: '20', fee: null, net: null, withdrawal: null, rate: null, rateAt: null };
+
+  it.each([
+    ['cancel', 'You cancelled this withdrawal. 400 USDT are back in your wallet; nothing was paid out.'],
+    ['notApproved', 'This withdrawal was not approved. 400 USDT are back in your wallet; nothing was paid out.'],
+  ])('of a withdrawal that is %s is that it returned: no fee, nothing paid out, no tick', async (status, sentence) => {
+    await openReceipt(withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }));
+    await screen.findByText(sentence);
+    expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
+    expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
+    expect(screen.getByText('400 USDT', { selector: 's *' })).toBeDefined();
+    const [first, last] = within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem').map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
+    expect(first).toContain('text-success');
+    expect(last).not.toContain('text-success');
+  });
+
+  it.each([
+    ['awaitingPayment', 'You asked for an address to deposit 20 USDT to. No payment has been seen yet.'],
+    ['inProcess', 'A payment of 20 USDT was seen. It is in your wallet once it is confirmed.'],
+    ['notApproved', '20 USDT arrived, but it was not approved. It is not in your wallet.'],
+    ['cancel', 'You cancelled this request. Nothing was credited.'],
+    ['completed', '20 USDT came into your wallet.'],
+  ])('of a deposit that is %s is said as it is', async (status, sentence) => {
+    await openReceipt({ ...sample, ...paidIn, status });
+    await screen.findByText(sentence);
+  });
+
+  it('of a binary bonus is that both parts were received, and nothing was exchanged', async () => {
+    await openReceipt({ ...sample, kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, withdrawal: null, counterAsset: 'PP', counterAmount: '9.1', rate: '1', rateAt: '2025-08-18T00:00:00Z', bonusMonth: '2025-07' });
+    await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20% as points).');
+    expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
+    for (const term of ['Given', 'Rate', 'Rate of']) expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'How this bonus came about' })).toBeDefined();
+  });
+});
+
+describe('the word of the flow that led here', () => {
+  const arrive = (receipt: object, answers: Answers = {}) => openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers }, state: { notice: 'withdrawalAccepted' } });
+
+  it('says first what is still to come, once, and is gone with the status that it was about', async () => {
+    const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
+    await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
+    await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
+    expect(screen.getAllByText('The withdrawal application has been completed.')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the withdrawal' }));
+    await screen.findByText(/^You cancelled this withdrawal\./);
+    expect(screen.queryByText('The withdrawal application has been completed.')).toBeNull();
+  });
+});
+
 describe('cancelling', () => {
   const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] });
 
@@ -222,9 +281,9 @@ describe('cancelling', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
     expect(dialog.getByText(/^400 USDT return to your balance at once/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
-    await user.click(dialog.getByRole('button', { name: 'Yes, cancel it' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
-    await user.click(dialog.getByRole('button', { name: 'Yes, cancel it' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await screen.findByText('The withdrawal is cancelled.');
     expect(fact('Status')).toBe('Cancelled');
@@ -242,10 +301,10 @@ describe('cancelling', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal' }));
     const dialog = within(screen.getByRole('dialog'));
     await dialog.findByText('This can no longer be cancelled');
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep the withdrawal' }));
     await screen.findByText('It can no longer be cancelled.');
     expect(fact('Status')).toBe('Approved');
   });
@@ -265,7 +324,7 @@ describe('a withdrawal that was paid out', () => {
 });
 
 describe('a deposit', () => {
-  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null };
+  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null };
   const receipt = (of: object) => ({ ...sample, kind: 'deposit', amount: '400', fee: null, net: null, deposit: { ...deposit, ...of } });
 
   it('that waits for its payment shows where to, as text and as a picture', async () => {
@@ -280,7 +339,7 @@ describe('a deposit', () => {
   it('that was seen counts its confirmations and asks for no second payment', async () => {
     await openReceipt(receipt({ status: 'inProcess', received: '399.5', confirmations: 14 }));
     await screen.findByText('12 of 12');
-    expect(screen.getByText('399.5 USDT')).toBeDefined();
+    expect(screen.getByText('399.50 USDT')).toBeDefined();
     expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
   });
 

@@ -5,6 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { places, sampleSeat } from '#machines/sign-up/sign-up.starts.ts';
 import { createApi } from '#src/api/client.ts';
 import { PlaceTree } from '#src/flows/sign-up/screens/place-tree.tsx';
+import { DetailsScreen } from '#src/flows/sign-up/screens/details.tsx';
+import type { ScreenProps } from '#src/flows/sign-up/screens/screen-props.ts';
 import { UsernameField } from '#src/flows/sign-up/screens/username-field.tsx';
 import { ServicesContext, type Services } from '#src/session/services.ts';
 import { example, json, openApp as opensApp, problem, type Answers } from './support/open-app.tsx';
@@ -160,7 +162,7 @@ describe('the user name', () => {
     const form = (
       <ServicesContext value={{ api } as Services}>
         <Formik initialValues={{ username: '' }} onSubmit={vi.fn()}>
-          <UsernameField name="username" />
+          <UsernameField name="username" known={new Map()} />
         </Formik>
       </ServicesContext>
     );
@@ -192,6 +194,34 @@ describe('the user name', () => {
     await rest();
     await waitFor(() => expect(asked).toEqual(['mika']));
     expect(word()).toBe('');
+  });
+});
+
+describe('a user name that is known to be taken', () => {
+  it('leads no further: the focus goes to the entry, which says why, until another name is typed', async () => {
+    const send = vi.fn();
+    const answer = (request: Request) => Promise.resolve(json({ existed: new URL(request.url).searchParams.get('username') === 'mika' }));
+    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch: answer });
+    const snapshot = { context: { draft: { username: '', name: 'Mika', phone: '' }, problem: null }, hasTag: () => false, matches: () => false } as unknown as ScreenProps['snapshot'];
+    await renderWithTexts(
+      <ServicesContext value={{ api } as Services}>
+        <DetailsScreen snapshot={snapshot} send={send} />
+      </ServicesContext>,
+      'en-US',
+      ['sign-up', 'problems'],
+    );
+    const entry = screen.getByLabelText('User name');
+    await user.type(entry, 'mika');
+    await screen.findByText('This username already exists');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(entry.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(entry);
+    expect(screen.getAllByText('This username already exists')).toHaveLength(1);
+    expect(send).not.toHaveBeenCalled();
+    await user.type(entry, '2');
+    await screen.findByText('This user name is free.');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(send).toHaveBeenCalledWith({ type: 'SUBMIT_DETAILS', username: 'mika2', name: 'Mika', phone: '' }));
   });
 });
 

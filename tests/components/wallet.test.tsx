@@ -26,7 +26,8 @@ const openWith = (rest: object) => openApp('/wallet', { answers: { 'GET /wallet'
 describe('the wallet', () => {
   it('tells the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
     await openWith({ balances: [{ asset: 'BTC', available: '0.25001234', underWay: '0.1', staked: '0', usd: '17250.85' }, { asset: 'MSPC', available: '1', underWay: '0', staked: '0', usd: null }] });
-    expect(within(await screen.findByRole('region', { name: 'Total balance' })).getByText('29,750.00 USD')).toBeDefined();
+    await screen.findByText('29,750.00 USD');
+    expect(within(screen.getByRole('region', { name: 'Total in the wallet' })).getByText('29,750.00 USD')).toBeDefined();
     expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
     expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
@@ -38,6 +39,20 @@ describe('the wallet', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('names both ends where its rates are not of one moment, and never the oldest alone', async () => {
+    await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
+    await screen.findByText(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
+    expect(screen.queryByText(/minutes ago/)).toBeNull();
+    cleanup();
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, ratesAt: '2026-11-19T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' }) } });
+    await screen.findByText(/^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/);
+  });
+
+  it('says that what is staked or under way is not part of the sum', async () => {
+    await openWith({});
+    expect(within(await screen.findByRole('region', { name: 'Total in the wallet' })).getByText('What you can use now. Money that is staked or under way is not part of it.')).toBeDefined();
+  });
+
   it('says when the rates are too old, and when there are none', async () => {
     await openWith({ ratesStale: true });
     await screen.findByText('Out of date');
@@ -45,6 +60,12 @@ describe('the wallet', () => {
     cleanup();
     await openWith({ ratesAt: null });
     await screen.findByText('There are no rates yet.');
+  });
+
+  it('says that there is nothing to value, and not that there are no rates, where nothing is held', async () => {
+    await openWith({ balances: [{ asset: 'USDT', available: '0', underWay: '0', staked: '0', usd: '0' }], totalUsd: '0', ratesAt: null, newestRateAt: null });
+    await screen.findByText('There is nothing to value yet.');
+    expect(screen.queryByText('There are no rates yet.')).toBeNull();
   });
 
   it('shows what is under way with the moment it is due, and what is late', async () => {

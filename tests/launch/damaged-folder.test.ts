@@ -127,12 +127,18 @@ describe('the lock elsewhere than on Linux, a file', () => {
   it('is refused while its process lives and taken over when that is dead', async () => {
     const folder = join(scratch, 'locked');
     mkdirSync(folder);
-    const lock = await lockFolder(folder, 'darwin');
-    await expect(lockFolder(folder, 'darwin')).rejects.toThrow(`is in use by another process (${process.pid})`);
+    const lock = await lockFolder(folder, { platform: 'darwin' });
+    await expect(lockFolder(folder, { platform: 'darwin' })).rejects.toThrow(`is in use by another process (${process.pid})`);
     await lock.release();
     expect(existsSync(join(folder, 'perch.pid'))).toBe(false);
     // No process has a number this high.
     writeFileSync(join(folder, 'perch.pid'), '2147483646\n');
-    await (await lockFolder(folder, 'darwin')).release();
+    const replaced = await lockFolder(folder, { platform: 'darwin' });
+    writeFileSync(join(folder, 'perch.pid'), `${process.ppid}\n`);
+    expect(replaced.isHeld()).toBe(false);
+    await replaced.release();
+    expect(readFileSync(join(folder, 'perch.pid'), 'utf8')).toBe(`${process.ppid}\n`);
+    rmSync(join(folder, 'perch.pid'));
+    await (await lockFolder(folder, { platform: 'darwin' })).release();
   });
 });

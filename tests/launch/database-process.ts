@@ -32,6 +32,7 @@ async function perform(): Promise<void> {
   await database.pool.query('CREATE TABLE IF NOT EXISTS committed (n bigint PRIMARY KEY)');
   if (task === 'hold') setInterval(() => undefined, 1000);
   if (task === 'write') await writeForEver(database.pool);
+  if (task === 'sixty') await writeSixty(database.pool);
   if (task === 'count') await tellCount(database.pool);
   if (task === 'fsync') await tellFsyncs(database.pool);
   if (task !== 'hold') await database.close();
@@ -44,6 +45,12 @@ async function writeForEver(pool: Pool): Promise<void> {
     const { rows } = await pool.query<{ n: bigint }>('INSERT INTO committed SELECT coalesce(max(n), 0) + 1 FROM committed RETURNING n');
     say(`committed ${String(rows[0]?.n)}`);
   }
+}
+
+async function writeSixty(pool: Pool): Promise<void> {
+  for (let n = 1; n <= 60; n += 1) await pool.query('INSERT INTO committed VALUES ($1)', [n]);
+  say('committed 60');
+  await new Promise((resolve) => process.stdin.resume().once('end', resolve));
 }
 
 async function tellCount(pool: Pool): Promise<void> {

@@ -8,9 +8,9 @@ import { openingGrant } from '#server/ledger/moves.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { systemRandom } from '#server/random.ts';
 import type { Services } from '#server/services.ts';
-import { openServices } from '#server/start.ts';
+import { openForCommand } from '#server/start.ts';
 import { addMember, PASSWORD, type TestMember } from '../api/support/members.ts';
-import { perch } from './perch.ts';
+import { perch, startOnce } from './perch.ts';
 import { temporaryFolder } from './processes.ts';
 
 /**
@@ -58,7 +58,7 @@ async function done(port: number, call: Omit<Call, 'key'>): Promise<Answer['body
 
 /** Does something with the database while no server runs on it. */
 async function onDatabase<T>(folder: string, act: (services: Services) => Promise<T>): Promise<T> {
-  const { services, close } = await openServices(readConfig({ DATA_DIR: folder }, process.cwd()));
+  const { services, close } = await openForCommand(readConfig({ DATA_DIR: folder }, process.cwd()));
   try {
     return await act(services);
   } finally {
@@ -135,6 +135,7 @@ describe('money in a server that is killed', () => {
   it('is neither lost nor doubled; repeated calls come to one effect, and what fell due meanwhile is paid', async () => {
     const DATA_DIR = temporaryFolder();
     const env = { DATA_DIR, RATE_LIMIT_SCALE: '10000', DEV_BLOCK_SECONDS: '1' };
+    await startOnce({ DATA_DIR });
     const members = await onDatabase(DATA_DIR, membersWithMoney);
 
     const first = await perch(env);

@@ -26,11 +26,13 @@ export interface Process {
   readonly ended: Promise<number | string>;
 }
 
-export function start(parameters: string[], env: Record<string, string> = {}): Process {
+/** @param before what runs Node, such as `['unshare', '-n']` for a network of its own, as a container has it */
+export function start(parameters: string[], env: Record<string, string> = {}, before: string[] = []): Process {
   const clean = { ...process.env, ...env };
   // Vitest's own settings would turn the server into one under test.
   for (const name of ['NODE_ENV', 'VITEST', 'DATABASE_URL', 'TEST_DATABASE_URL', 'NODE_OPTIONS']) if (!(name in env)) delete clean[name];
-  const child = spawn(process.execPath, parameters, { env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = process.execPath, ...rest] = [...before, process.execPath, ...parameters];
+  const child = spawn(program, rest, { env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   return observe(child);
 }

@@ -7,8 +7,6 @@ import { temporaryFolder, type Process } from './processes.ts';
 
 /** `npm start` as an operator meets it: what it prints, how it ends, and that nothing is lost by it. */
 
-const SECOND_START_LIMIT_MS = 10_000;
-
 const statusOf = async (port: number) => (await fetch(`http://localhost:${port}/api/status`)).status;
 
 async function stopped(server: Process, signal: NodeJS.Signals): Promise<number | string> {
@@ -23,7 +21,7 @@ function expectOneLine(server: Process, says: RegExp): void {
 }
 
 describe('npm start', () => {
-  it('serves app and API with the demo sign-ins shown, stops on SIGTERM, and starts again in seconds', async () => {
+  it('serves app and API with the demo sign-ins shown, stops on SIGTERM, and starts again without installing, building or creating anything', async () => {
     const DATA_DIR = temporaryFolder();
     const first = await perch({ DATA_DIR });
     await first.line(`Perch is ready at http://localhost:${first.port}`);
@@ -33,10 +31,8 @@ describe('npm start', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(await stopped(first, 'SIGTERM')).toBe(0);
 
-    const begin = Date.now();
     const second = await perch({ DATA_DIR });
     await second.line('Perch is ready');
-    expect(Date.now() - begin).toBeLessThan(SECOND_START_LIMIT_MS);
     expect(second.lines.join('\n')).not.toMatch(/Installing|Building|creating/);
     expect(await stopped(second, 'SIGINT')).toBe(0);
     expect(first.errors() + second.errors()).toBe('');
@@ -85,7 +81,7 @@ describe('npm start refuses in one line, with an exit code', () => {
 
   it('a database that can not be reached', async () => {
     const DATABASE_URL = `postgres://perch@127.0.0.1:${await freePort()}/perch`;
-    const unreachable = await perch({ DATABASE_URL, PERCH_SECRET: 'x'.repeat(43), DATA_DIR: temporaryFolder() });
+    const unreachable = await perch({ DATABASE_URL, PERCH_SECRET: 'Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU', DATA_DIR: temporaryFolder() });
     expect(await unreachable.ended).toBe(1);
     expectOneLine(unreachable, /can't be reached: .*ECONNREFUSED/);
   });

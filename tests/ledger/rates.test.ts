@@ -5,6 +5,7 @@ import { secondsAfter } from '#server/clock.ts';
 import { amountOfUsd, exchanged, exchangeRate, leastAmountOfUsd, usdOf } from '#server/rates/convert.ts';
 import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
 import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/rates/rates.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;
@@ -32,9 +33,16 @@ describe('rates', () => {
   });
 
   it('are stale once they are older than the rule says, but for those that are what they are by definition', () => {
-    const old = (asset: Rate['asset']) => isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), staleMinutes: 1 });
+    const minute = { rateStaleMinutes: 1, feedRateStaleMinutes: 1 };
+    const old = (asset: Rate['asset']) => isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute });
     expect([old('BTC'), old('USDT'), old('MP'), old('PP')]).toEqual([true, true, false, false]);
-    expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), staleMinutes: 1 })).toBe(false);
+    expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), rules: minute })).toBe(false);
+  });
+
+  it('of a feed are stale sooner than those that are set by hand', () => {
+    const rules = { rateStaleMinutes: 60, feedRateStaleMinutes: 15 };
+    const staleAt = (source: Rate['source'], minutes: number) => isStale({ ...rate('BTC', '1', new Date(0)), source }, { now: new Date(minutes * 60_000), rules });
+    expect([staleAt('feed', 15), staleAt('feed', 16), staleAt('operator', 16), staleAt('operator', 60), staleAt('operator', 61)]).toEqual([false, true, false, false, true]);
   });
 });
 
@@ -69,6 +77,27 @@ describe('the feed', () => {
     answer = { body: JSON.stringify({ at, rates: { ETH: '3200.123456789012345678', MSPC: '0.25' } }) };
     expect([await take(), await take()]).toEqual([2, 0]);
     expect(await rateAt(world.db, 'ETH', world.clock.now())).toEqual({ asset: 'ETH', usd: '3200.123456789012345678', at: world.clock.now(), source: 'feed' });
+  });
+
+  it('keeps the rate before where one jumps, says so each time, and takes what an operator has confirmed', async () => {
+    const told = async (usd: string, seconds: number) => {
+      world.clock.advance(seconds);
+      answer = { body: JSON.stringify({ at: world.clock.now().toISOString(), rates: { ETH: usd, MSPC: '0.26' } }) };
+      return take();
+    };
+    const eth = async () => (await rateAt(world.db, 'ETH', world.clock.now())).usd;
+    const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
+    expect([await told('3300', 60), await eth()]).toEqual([2, '3300']);
+    await expect(told('33', 60)).rejects.toThrow('1 ETH jumped from 3300 to 33 USD (-99 %) and is not taken; set it with: rates set ETH 33 --yes');
+    await expect(told('34', 60)).rejects.toThrow('from 3300 to 34 USD');
+    expect(await eth()).toBe('3300');
+    expect((await rateAt(world.db, 'MSPC', world.clock.now())).usd).toBe('0.26');
+    expect((await run('rates', 'list')).text).toContain(`ETH   34 USD  told by the feed at ${world.clock.now().toISOString()}  HELD, it jumped; take it with: rates set ETH 34 --yes`);
+    expect((await run('rates', 'set', 'ETH', '34', '--yes')).code).toBe(0);
+    expect((await run('rates', 'list')).text).not.toContain('HELD');
+    expect([await told('35', 60), await eth()]).toEqual([2, '35']);
+    expect((await run('rates', 'set', 'ETH', '3200', '--yes')).code).toBe(0);
+    world.clock.advance(-240);
   });
 
   const now = '2026-11-21T04:00:00Z';

@@ -14,8 +14,8 @@ const add = (changes: object, effectiveFrom = soon()) => addRules(world.db, { ch
 describe('the rules', () => {
   it('say what exchange, drafts and deposits go by', async () => {
     const { values, defaults } = await storedRulesAt(world.db, world.clock.now());
-    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '1000', rateStaleMinutes: 1440, draftMinutes: 5, riskVersion: 1 });
-    expect(await ownRulesAt(world.db, world.clock.now())).toEqual({ depositConfirmations: { bitcoin: 2, ethereum: 12 } });
+    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '1000', rateStaleMinutes: 60, draftMinutes: 5, riskVersion: 1 });
+    expect(await ownRulesAt(world.db, world.clock.now())).toEqual({ depositConfirmations: { bitcoin: 1, ethereum: 1 }, feedRateStaleMinutes: 15 });
     expect(defaults).toContain('stages.5.amountUsd');
   });
 
@@ -25,7 +25,7 @@ describe('the rules', () => {
     expect(version).toBe(before.version + 1);
     expect(await rulesAt(world.db, soon(59))).toEqual(before);
     expect(await rulesAt(world.db, soon())).toEqual({ ...before, version, minimumDepositUsd: '200', effectiveFrom: soon().toISOString() });
-    expect(await ownRulesAt(world.db, soon())).toEqual({ depositConfirmations: { bitcoin: 3, ethereum: 20 } });
+    expect(await ownRulesAt(world.db, soon())).toEqual({ depositConfirmations: { bitcoin: 3, ethereum: 20 }, feedRateStaleMinutes: 15 });
   });
 
   it('no longer mark a value as a default that an operator has set', async () => {
@@ -40,7 +40,10 @@ describe('the rules', () => {
     ['a stage less', { stages: [] }, /stages must NOT have fewer/],
     ['a rule that there is not', { minimumDeposit: '200' }, /there is no rule minimumDeposit/],
     ['a version of one\'s own', { version: 7 }, /there is no rule version/],
-    ['no confirmation at all', { depositConfirmations: { bitcoin: 0 } }, /depositConfirmations.bitcoin must be/],
+    ['no confirmation at all', { depositConfirmations: { bitcoin: 0, ethereum: 1 } }, /depositConfirmations.bitcoin must be/],
+    ['confirmations of one network only', { depositConfirmations: { bitcoin: 2 } }, /depositConfirmations.ethereum must be/],
+    ['confirmations of another network', { depositConfirmations: { bitcoin: 2, ethereum: 2, solana: 2 } }, /depositConfirmations.solana: there are/],
+    ['rates of a feed that are never old', { feedRateStaleMinutes: 0 }, /feedRateStaleMinutes must be/],
   ])('refuse %s', async (_what, changes, message) => {
     await expect(add(changes, soon(300))).rejects.toThrow(message);
   });

@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { resumable as resumableChange, routes, tokenIn } from '#machines/email-change/email-change.rules.ts';
+import { resumable as resumableChange, routes } from '#machines/email-change/email-change.rules.ts';
 import { resumable as resumableVerification } from '#machines/email-verification/email-verification.rules.ts';
 import { resumable as resumablePassword } from '#machines/password-change/password-change.rules.ts';
 
-/** What the flows of the account take from an address and from the storage, which may hold anything. */
-
-describe('the token of a mailed link (SRC §5)', () => {
-  it.each([
-    ['the encoded slash sequence becomes a plus sign', '?token=ce%2FZm9vYmFy', 'ce+Zm9vYmFy'],
-    ['whatever its letter case', '?token=ce%2fZm9vYmFy', 'ce+Zm9vYmFy'],
-    ['wherever it stands', '?token=%2Fce%2FZm9v%2f', '+ce+Zm9v+'],
-    ['and nothing else is decoded', '?token=ce%2FZm9v%2BYmFy%20%3D', 'ce+Zm9v%2BYmFy%20%3D'],
-    ['a plus sign is no blank', '?token=ce+Zm9v', 'ce+Zm9v'],
-    ['a slash that was never encoded stays', '?token=ce/Zm9v', 'ce/Zm9v'],
-    ['among other parameters', '?step=x&token=ce%2FZm9v&culture=ja-JP', 'ce+Zm9v'],
-    ['by its name in any letter case', '?Token=ce%2FZm9v', 'ce+Zm9v'],
-  ])('%s', (_, search, token) => {
-    expect(tokenIn(search)).toBe(token);
-  });
-
-  it.each([[''], ['?step=sent'], ['?token='], ['?nottoken=ce%2FZm9v'], ['?step=token']])('is none in "%s"', (search) => {
-    expect(tokenIn(search)).toBeNull();
-  });
-});
+/** What the flows of the account take from the storage, which may hold anything. */
 
 const terms = { expiresIn: 600_000, resendIn: 60_000 };
 

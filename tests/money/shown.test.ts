@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '#money/amount.ts';
 import { ASSETS, isAsset, type Unit } from '#money/assets.ts';
-import { exact, exactAtScale, isCut, shown } from '#money/shown.ts';
+import { exact, exactAtScale, exactOf, isCut, shown } from '#money/shown.ts';
 
 describe('amounts are shown', () => {
   it.each<[string, Unit, string, string]>([
@@ -21,6 +21,19 @@ describe('amounts are shown', () => {
     expect(shown(amount, unit)).toBe(short);
     expect(exact(amount)).toBe(whole);
     expect(isCut(amount, unit)).toBe(compare(short.replaceAll(',', ''), amount) !== 0);
+  });
+
+  it.each<[string, Unit, string]>([
+    ['36.4', 'USDT', '36.40'],
+    ['9.1', 'PP', '9.10'],
+    ['400', 'USDT', '400'],
+    ['400.000001', 'USDT', '400.000001'],
+    ['0.1', 'BTC', '0.1000'],
+    ['-1234.5', 'MP', '-1,234.50'],
+    ['0.00', 'USD', '0'],
+    ['0.00000001', 'BTC', '0.00000001'],
+  ])('%s %s beside another amount as %s, whole or with as many decimals as all of its kind', (amount, unit, expected) => {
+    expect(exactOf(amount, unit)).toBe(expected);
   });
 
   it('with all decimals of the scale in columns', () => {

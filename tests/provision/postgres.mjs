@@ -20,6 +20,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 
 /**
  * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres
+ * @typedef {Postgres & { halt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>, resume: () => Promise<void> }} OwnPostgres
  *
  * @param {{ root: string, sources?: typeof SOURCES }} options
  * @returns {Promise<Postgres>}
@@ -27,6 +28,17 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 export async function providePostgres({ root, sources = SOURCES }) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, from: 'TEST_DATABASE_URL', stop: async () => undefined };
+  return provideOwnPostgres({ root, sources });
+}
+
+/**
+ * One that is nobody else's, so that a test may take it away (`halt`, by SIGINT the fast stop, by SIGQUIT the immediate one) and give
+ * it back (`resume`) on the same port with the same data.
+ *
+ * @param {{ root: string, sources?: typeof SOURCES }} options
+ * @returns {Promise<OwnPostgres>}
+ */
+export async function provideOwnPostgres({ root, sources = SOURCES }) {
   const reasons = [];
   for (const source of sources) {
     try {
@@ -59,21 +71,33 @@ async function start(binaries, folder) {
   const made = await initialise(binaries, data, user);
   if (made !== 'ok') throw new Error(lastLines(made, 3));
   const port = await freePort();
-  const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])], {
-    ...user,
-    cwd: folder,
-    // A group of its own, or Ctrl-C would take the database away from under tests that are still ending.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stop = () => stopServer(child, folder);
+  let child = run(binaries, { data, port, folder, user });
+  const halt = (signal) => endProcess(child, signal);
+  const stop = async () => {
+    await halt('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const resume = async () => {
+    child = run(binaries, { data, port, folder, user });
+    await untilReady(child);
+  };
   // For a run that breaks off: nothing waits any more then, and the data is thrown away.
   process.once('exit', () => child.kill('SIGKILL'));
   await untilReady(child).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url: `postgres://perch@127.0.0.1:${port}/postgres`, stop };
+  return { url: `postgres://perch@127.0.0.1:${port}/postgres`, stop, halt, resume };
+}
+
+function run(binaries, { data, port, folder, user }) {
+  return spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    cwd: folder,
+    // A group of its own, or Ctrl-C would take the database away from under tests that are still ending.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 async function initialise(binaries, data, user) {
@@ -139,14 +163,11 @@ function untilReady(child) {
 }
 
 /** SIGINT is PostgreSQL's fast stop: open sessions are ended; what does not end by that is killed. */
-async function stopServer(child, folder) {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGINT');
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    await ended;
-    clearTimeout(timer);
-  }
-  rmSync(folder, { recursive: true, force: true });
+async function endProcess(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(timer);
 }
-

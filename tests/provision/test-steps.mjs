@@ -16,6 +16,7 @@ import { ofVitest, single } from './tally.mjs';
  * @typedef {object} Step
  * @property {string} name
  * @property {('build' | 'chromium' | 'postgres')[]} needs
+ * @property {boolean} [beside] runs beside the steps that are not so marked
  * @property {(surroundings: Surroundings) => Promise<import('./tally.mjs').Tally>} run
  */
 
@@ -25,7 +26,7 @@ export const STEPS = [
   check('lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
   check('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
   check('openapi', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
-  { name: 'generated', needs: [], run: compareGenerated },
+  { name: 'generated', needs: [], beside: true, run: compareGenerated },
   vitest('unit'),
   vitest('components'),
   vitest('api'),
@@ -43,6 +44,7 @@ function check(name, program, parameters) {
   return {
     name,
     needs: [],
+    beside: true,
     async run({ root }) {
       const outcome = await tool(root, program, parameters);
       if (!outcome.ok) console.log(`${outcome.output.trim()}\n${name}: ${outcome.ended}`);

@@ -25,17 +25,27 @@ describe('the configuration', () => {
     });
   });
 
+  it('says where a proxy stands before it that is not named, since all members are one caller then', () => {
+    expect(read({ PUBLIC_ORIGIN: 'https://wallet.example' }).warnings).toEqual([expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https .*share the limits of one caller/)]);
+    expect(read({ PUBLIC_ORIGIN: 'https://wallet.example', TRUST_PROXY: '10.0.0.2' }).warnings).toEqual([]);
+    expect(read({}).warnings).toEqual([]);
+    expect(read({ HOST: '10.0.0.5', PUBLIC_ORIGIN: 'http://10.0.0.5:8080' }).warnings).toEqual([]);
+  });
+
   it('takes a blank value for none', () => {
     expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({ port: 8080, databaseUrl: null, demo: true });
   });
 
   it.each([
-    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@db:5432/perch', PERCH_SECRET: SECRET }],
+    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@10.0.0.5:5432/perch', PERCH_SECRET: SECRET }],
     ['production', { NODE_ENV: 'production' }],
     ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a name others reach', { HOST: 'wallet.example', PUBLIC_ORIGIN: 'https://wallet.example' }],
-  ])('allows no demo club with %s', (_what, env) => {
-    expect(read(env).demo).toBe(false);
+    ['a public origin that others reach, through a proxy', { PUBLIC_ORIGIN: 'https://wallet.example' }],
+    ['a public origin in the network', { PUBLIC_ORIGIN: 'http://192.168.1.20:8080' }],
+    ['a proxy whose headers are believed', { TRUST_PROXY: 'loopback' }],
+  ])('keeps what is published away with %s: the demo club, the development chain, the outbox', (_what, env) => {
+    expect(read(env as Record<string, string>)).toMatchObject({ demo: false, outbox: false, chain: { bitcoin: null, ethereum: null } });
   });
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('allows it on %s', (HOST) => {
@@ -43,7 +53,7 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@db:5432/perch', PERCH_SECRET: SECRET }],
+    ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@10.0.0.5:5432/perch', PERCH_SECRET: SECRET }],
     ['a mail server', { SMTP_URL: 'smtp://mail.example' }],
     ['production', { NODE_ENV: 'production' }],
     ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
@@ -54,6 +64,10 @@ describe('the configuration', () => {
 
   it.each([{ HOST: '127.0.0.1' }, { HOST: '::1', PUBLIC_ORIGIN: 'http://[::1]:8080' }, { PUBLIC_ORIGIN: 'http://127.0.0.1:9000' }])('shows it with %o', (env) => {
     expect(read(env as Record<string, string>).outbox).toBe(true);
+  });
+
+  it('has a development chain where it has a demo club', () => {
+    expect(read({}).chain).toMatchObject({ bitcoin: { rpcUrl: null }, ethereum: { rpcUrl: null } });
   });
 
   it('reads rates over https, or from this machine', () => {
@@ -70,7 +84,8 @@ describe('the configuration', () => {
     [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
     [{ DATABASE_URL: 'mysql://u:hunter2@db/perch', PERCH_SECRET: SECRET }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'not an address' }, 'DATABASE_URL'],
-    [{ DATABASE_URL: 'postgres://u:hunter2@db/perch' }, 'PERCH_SECRET'],
+    [{ DATABASE_URL: 'postgres://u:hunter2@10.0.0.5/perch' }, 'PERCH_SECRET'],
+    [{ DATABASE_URL: 'postgres://u:hunter2@db/perch', PERCH_SECRET: SECRET }, 'DATABASE_URL'],
     [{ PERCH_SECRET: 'short' }, 'PERCH_SECRET'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
     [{ PUBLIC_ORIGIN: 'wallet.example' }, 'PUBLIC_ORIGIN'],

@@ -24,10 +24,10 @@ describe('time-based codes', () => {
     expect(totpStep(RFC_KEY, code, new Date(1_234_567_890_000))).toBeNull();
   });
 
-  it('are read with blanks, hyphens and wide digits', () => {
+  it('are read with blanks and hyphens, in ASCII digits only', () => {
     expect(typedCode(' 005 924 ')).toBe('005924');
     expect(typedCode('005–924')).toBe('005924');
-    expect(typedCode('００５９２４')).toBe('005924');
+    expect(typedCode('００５９２４')).not.toBe('005924');
   });
 
   it('are bound by an address that apps understand', () => {

@@ -1,36 +1,29 @@
 // The account flows in the browser: how the real server comes to each of its answers, and what a person types for it.
-import { addressHash } from '#server/codes/addresses.ts';
 import { PASSWORD } from '#tests/api/support/members.ts';
 import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
-import { frozenAnswers, thawLink } from './browser-frozen.ts';
+import { after, changed, COMMON_PASSWORD, forgetSends, NEW_PASSWORD, real, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
+import { freezeLink, frozenAnswers, thawLink } from './browser-frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './browser-newcomers.ts';
 import type { Stage } from './browser-stage.ts';
 
 
 const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
 
-/** Forgets what was sent to an address, so that the next mail is not too soon: a path takes no real minute between two. */
-async function calm({ stage }: Answering, email: string): Promise<void> {
-  const { db, services } = stage.club;
-  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
-}
 
 /** A mail goes out. */
-const sent = (address: (answering: Answering) => Promise<string>): Answer => after(async (answering) => calm(answering, await address(answering)));
+const sent: Answer = after(({ stage }) => forgetSends(stage));
 
 /** The same was asked for in another tab a moment ago. */
-const tooSoon = (address: (answering: Answering) => Promise<string>): Answer =>
-  after(async (answering) => {
-    await calm(answering, await address(answering));
+const tooSoon: Answer = after(async (answering) => {
+    await forgetSends(answering.stage);
     const first = await send(answering, { anotherKey: true });
     if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
   });
 
 /** The key of a call that mails was used up by one with other entries, whose answer never came. */
-const keySpent = (address: (answering: Answering) => Promise<string>, entries: object): Answer =>
+const keySpent = (entries: object): Answer =>
   async (answering) => {
-    await calm(answering, await address(answering));
+    await forgetSends(answering.stage);
     await spent(entries)(answering);
   };
 
@@ -68,32 +61,78 @@ async function setVerified(answering: Answering, verified: boolean): Promise<voi
   await answering.stage.club.db.updateTable('members').set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null }).where('id', '=', id).execute();
 }
 
+/** An app is bound in another tab. */
+async function bindElsewhere(answering: Answering): Promise<void> {
+  await answering.stage.bind((await me(answering)).id);
+}
+
+/** An app was bound in another tab, and the page that doesn't know of it says a code that is wrong; one that does has typed a wrong one. */
+const wrongFactor: Answer = async (answering) => {
+  await forgetSends(answering.stage);
+  if (await provesFactor(answering)) return real(answering);
+  await bindElsewhere(answering);
+  await changed({ body: { secondFactor: { method: 'totp', code: WRONG_CODE } } })(answering);
+};
+
+/** An app was bound in another tab, and the call says no code of it. */
+const withoutFactor: Answer = async (answering) => {
+  await forgetSends(answering.stage);
+  await bindElsewhere(answering);
+  await changed({ body: { secondFactor: undefined } })(answering);
+};
+
+/** Whether the held call has a code of the second factor. */
+const provesFactor = ({ route }: Answering): Promise<boolean> => Promise.resolve('secondFactor' in ((route.request().postDataJSON() ?? {}) as object));
+
+/** The same was asked for in another tab, with a recovery code there: the app's code is good once. */
+const tooSoonWithFactor: Answer = after(async (answering) => {
+  await forgetSends(answering.stage);
+  const secondFactor = { method: 'recoveryCode', code: answering.stage.recoveryCodes.pop() ?? '' };
+  const first = await send(answering, { anotherKey: true, body: { secondFactor } });
+  if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
+});
+
 /** Codes for newcomers and for those who forgot their name are sent by the same call. */
 const codeWithoutSession = {
-  sent: sent(typedAddress),
-  tooSoon: tooSoon(typedAddress),
-  keyUsed: keySpent(typedAddress, { email: 'somebody-else@mail.example' }),
+  sent,
+  tooSoon,
+  keyUsed: keySpent({ email: 'somebody-else@mail.example' }),
 };
 
 export const accountAnswers: Answers = {
-  forgetPassword: { sent: sent(typedAddress), tooSoon: tooSoon(typedAddress), keyUsed: keySpent(typedAddress, { username: 'somebody-else' }) },
+  forgetPassword: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
   sendResetPasswordCodeByEmail: {
     sent: async (answering) => {
-      await calm(answering, await typedAddress(answering));
+      await forgetSends(answering.stage);
       await realOr200(answering);
     },
-    tooSoon: tooSoon(typedAddress),
+    tooSoon,
     recoveryExpired: recoveryOver,
   },
   validateEmailAndUserName: { verified: realOr200, codeOver: worn },
   resetPassword: { recoveryExpired: recoveryOver, passwordRefused: changed({ body: { password: COMMON_PASSWORD } }) },
   sendEmailVerificationCodeNoLogin: codeWithoutSession,
   forgetUsername: { codeOver: worn },
-  sendChangeEmailUrl: { sent: sent(own), tooSoon: tooSoon(own), keyUsed: keySpent(own, { password: 'another entry' }) },
+  sendChangeEmailUrl: {
+    sent,
+    tooSoon: async (answering) => ((await provesFactor(answering)) ? tooSoonWithFactor : tooSoon)(answering),
+    keyUsed: keySpent({ password: 'another entry' }),
+    wrongCode: wrongFactor,
+    codeNeeded: withoutFactor,
+  },
+  sendTwoFactorCode: {
+    sent: after(async (answering) => {
+      await setVerified(answering, true);
+      await forgetSends(answering.stage);
+    }),
+    tooSoon,
+    unverified: after((answering) => setVerified(answering, false)),
+    alreadyDone: after(bindElsewhere),
+  },
   sendChangeEmailVerificationCode: {
-    sent: sent(typedAddress),
-    tooSoon: tooSoon(typedAddress),
-    keyUsed: keySpent(typedAddress, { email: 'another-entry@mail.example' }),
+    sent,
+    tooSoon,
+    keyUsed: keySpent({ email: 'another-entry@mail.example' }),
     linkInvalid: linkReplaced,
     emailUnchanged: async (answering) => changed({ body: { email: await own(answering) } })(answering),
   },
@@ -106,17 +145,17 @@ export const accountAnswers: Answers = {
   sendEmailVerificationCodeSelf: {
     sent: after(async (answering) => {
       await setVerified(answering, false);
-      await calm(answering, await own(answering));
+      await forgetSends(answering.stage);
     }),
     tooSoon: async (answering) => {
       await setVerified(answering, false);
-      await tooSoon(own)(answering);
+      await tooSoon(answering);
     },
     alreadyVerified: after((answering) => setVerified(answering, true)),
   },
   verifyEmailSelf: { codeOver: worn },
-  changePassword: { newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }) },
-  sendThawLink: { sent: sent(typedAddress), tooSoon: tooSoon(typedAddress), keyUsed: keySpent(typedAddress, { username: 'somebody-else' }) },
+  changePassword: { newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }), wrongCode: wrongFactor, codeNeeded: withoutFactor },
+  sendThawLink: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
   ...frozenAnswers,
   ...newcomerAnswers,
   getRequestOutcome: { ...frozenAnswers['getRequestOutcome'], sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
@@ -154,9 +193,23 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
   'username-recovery SUBMIT_FORM': async (typing) => ({ email: (await me(typing)).email }),
   'username-recovery SUBMIT_CODE': codeFor(mine),
   'email-change SUBMIT_PASSWORD': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD }),
+  'email-change SUBMIT_WITH_CODE': ({ stage, outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode() }),
   'email-change SUBMIT_EMAIL': ({ stage }) => Promise.resolve({ email: newcomers(stage) }),
   'email-change SUBMIT_CODE': codeFor(newcomers),
   'email-verification SUBMIT_CODE': codeFor(mine),
+  'password-change SUBMIT_WITH_CODE': ({ stage, outcome }) =>
+    Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD, code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode() }),
+  'two-factor SUBMIT_CODES': async ({ stage, outcome }) => {
+    const { email, password } = await stage.member(false);
+    // Where a reload began the path at the form, the code was mailed before it.
+    if ((await stage.club.db.selectFrom('mails').select('id').where('recipient', '=', email).where('kind', '=', 'bindTwoFactorCode').execute()).length === 0) await stage.ask('POST', '/account/enable2FA/code');
+    await revive(stage);
+    return {
+      password: outcome === 'wrongPassword' ? 'not the password' : password,
+      emailCode: outcome === 'wrongEmailCode' || outcome === 'emailCodeOver' ? WRONG_CODE : await codeTo(stage.club, email),
+      code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode(),
+    };
+  },
   'password-change SUBMIT_FORM': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD }),
   ...newcomerTypists,
   'sign-up SUBMIT_CODE': codeFor(newcomers),
@@ -173,13 +226,14 @@ export const preparations: Readonly<Record<string, (stage: Stage) => Promise<voi
 /** The addresses that a person can only have from the club itself: a referral link, the link of a mail. */
 export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'sign-up fromLink': async (stage) => `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
+  'freeze-link linkOpened': freezeLink,
+  'freeze-link reloadedWhileFreezing': freezeLink,
   'account-thaw linkOpened': thawLink,
   'account-thaw reloadedAtLink': thawLink,
   'account-thaw reloadedWhileThawing': thawLink,
   'email-change linkOpened': async (stage) => {
     const { email, password } = await stage.member(false);
-    const { db, services } = stage.club;
-    await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
+    await forgetSends(stage);
     const answer = await stage.ask('POST', '/account/SendChangeEmailUrl', { password });
     if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
     return linkTo(stage.club, email, '/ChangeEmail2');

@@ -1,5 +1,8 @@
 // What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is made.
 import type { APIResponse, Route } from 'playwright-core';
+import { accountHash, addressHash } from '#server/codes/addresses.ts';
+import { MEMBER_PURPOSES } from '#server/codes/budgets.ts';
+import { KNOWN_BROWSER, memberSpender } from '#server/codes/send-limits.ts';
 import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
 import type { Stage } from './browser-stage.ts';
 
@@ -38,6 +41,16 @@ export type Typist = (typing: Typing) => Promise<Fields>;
 
 /** By call and kind of answer. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
+
+/** Forgets which mails the person of the path asked for, so that the next one is not too soon: a path takes no real minute between two. */
+export async function forgetSends(stage: Stage): Promise<void> {
+  const { db, services } = stage.club;
+  const { keys } = services;
+  const { id, email, username } = await stage.member(false);
+  const own = MEMBER_PURPOSES.map((purpose) => memberSpender(keys, { purpose, memberId: id }));
+  const anybodys = [addressHash(keys, email), accountHash(keys, { email, username }), addressHash(keys, stage.newcomer.email)];
+  await db.deleteFrom('email_sends').where((any) => any.or([any('spender', 'in', [...own, ...anybodys]), any('budget', 'like', `%${KNOWN_BROWSER}`)])).execute();
+}
 
 /** Lets the server answer. */
 export const real: Answer = ({ route }) => route.continue();

@@ -4,7 +4,9 @@ import { setMaintenance } from '#server/club/state.ts';
 import { accountAnswers } from './browser-accounts.ts';
 import { contactAnswers } from './browser-contact.ts';
 import { moneyAnswers, moneyTellers } from './browser-money.ts';
-import { after, real, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import { after, real, send, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
+
+const MAIL_TRIES = 5;
 
 const memberId = async ({ stage }: Answering): Promise<string> => (await stage.member(false)).id;
 
@@ -78,7 +80,13 @@ const common: Readonly<Record<string, Answer>> = {
   refused: spoilt,
   throttled: impatient,
   maintenance: underMaintenance,
-  sessionEnded: after(endSession),
+  // Pages look again at what they show, and one of them would be refused first.
+  sessionEnded: (answering) =>
+    answering.stage.alone(async () => {
+      await endSession(answering);
+      await answering.route.fulfill({ response: await answering.route.fetch() });
+      await answering.stage.settle();
+    }),
   // A healthy server gives none of these three, the second only within the milliseconds of another call.
   failed: lost(scripted),
   running: lost(scripted),
@@ -96,8 +104,15 @@ const special: Answers = {
   },
   getTwoFactorInfo: {
     on: after(async (answering) => answering.stage.bind(await memberId(answering))),
+    unverified: after(async (answering) => {
+      const id = await memberId(answering);
+      await answering.stage.unbind(id);
+      await answering.stage.club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute();
+    }),
     off: async (answering) => {
-      await answering.stage.unbind(await memberId(answering));
+      const id = await memberId(answering);
+      await answering.stage.unbind(id);
+      await answering.stage.club.db.updateTable('members').set({ email_verified_at: answering.stage.club.services.clock.now() }).where('id', '=', id).execute();
       const response = await answering.route.fetch();
       const { binding } = (await response.json()) as { binding: { secret: string } | null };
       answering.stage.key = binding?.secret ?? null;
@@ -105,6 +120,10 @@ const special: Answers = {
     },
   },
   enableTwoFactor: {
+    // Five wrong codes of the mail were typed before, in another tab.
+    emailCodeOver: after(async (answering) => {
+      for (let tried = 0; tried < MAIL_TRIES; tried += 1) await send(answering, { anotherKey: true, body: { emailCode: WRONG_CODE } });
+    }),
     alreadyDone: after(async (answering) => answering.stage.bind(await memberId(answering))),
   },
   disableTwoFactor: {

@@ -9,6 +9,7 @@ import { Stage } from './browser-stage.ts';
 import { typed } from './browser-typing.ts';
 import { withBeginning } from './component-itinerary.ts';
 import { expand, type FlowEdge } from './expand.ts';
+import { unsafeCalls } from './flows.ts';
 import type { CellWalk } from './report.ts';
 
 type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
@@ -44,6 +45,7 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, 
       await take(stage, steps, index);
       await check(stage, steps, index, options);
     }
+    await sentOff(stage, graph, cell);
     // On the way a refused call may have been tried again under its key; what counts is what happens here.
     stage.sent.clear();
     await act(stage, steps);
@@ -57,6 +59,15 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, 
   } finally {
     await stage.close();
   }
+}
+
+/**
+ * Waits until the unsafe calls of the cell's state have arrived. A state is entered before its call is sent (a refresh asks the
+ * other tabs first), and one that arrives later would count as sent by what happens next.
+ */
+async function sentOff(stage: Stage, graph: Graph, cell: Cell): Promise<void> {
+  const running = graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running ?? [];
+  for (const id of running.filter((each) => unsafeCalls.has(each))) await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
 }
 
 /** The page is loaded again: the promise of the state is kept, and nothing is sent again. */
@@ -101,6 +112,7 @@ function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWa
     if (node === undefined) return;
     const root = `[data-flow="${graph.id}"]`;
     await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
+    await stage.waitOut(`${root} [data-event="${cell.event}"]`);
     const before = await stage.log(graph.id);
     await stage.page.locator(`${root} [data-event="${cell.event}"]`).first().dblclick({ delay: 0 });
     // The chart may take a second press; the screen never lets it through.

@@ -126,6 +126,7 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   if (step.kind === 'event' && graph.cases.world?.includes(step.event)) await worldEvents[step.event]?.(stage);
   else if (step.kind === 'event' && node !== undefined) {
     await fill(stage, flow, await typed(graph.cases, edge, { stage, node, outcome: nextOutcome(steps, index) }));
+    await stage.waitOut(`[data-flow="${flow}"] [data-event="${step.event}"]`);
     await stage.page.locator(`[data-flow="${flow}"] [data-event="${step.event}"]`).first().click();
   }
   if (step.kind === 'outcome' && step.actor !== 'restoreSession' && isCall(graph.cases.machine, step.actor)) {

@@ -94,7 +94,7 @@ async function look({ page }: Stage, flow: string, { state, address }: Sight): P
       // What stands on the screen of a child flow is the child's.
       const own = (selector: string): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter((found) => found.closest('[data-flow]') === root);
       const controls = own('[data-event]').filter(
-        (control) => control.checkVisibility() && control.getAttribute('aria-disabled') !== 'true' && !(control as HTMLButtonElement).disabled,
+        (control) => control.checkVisibility() && (control.dataset['waits'] !== undefined || (control.getAttribute('aria-disabled') !== 'true' && !(control as HTMLButtonElement).disabled)),
       );
       return {
         state: root?.dataset['state'] ?? null,
@@ -102,7 +102,8 @@ async function look({ page }: Stage, flow: string, { state, address }: Sight): P
         // Path and step; other parameters are what a link brought along.
         address: location.pathname + (new URLSearchParams(location.search).has('step') ? `?step=${new URLSearchParams(location.search).get('step')}` : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
-        alert: own('[role="alert"]').length > 0,
+        // As soon as the club is open again, a notice that says so stands where the refusal stood.
+        alert: own('[role="alert"], [data-over]').length > 0,
         busy: root?.getAttribute('aria-busy') === 'true',
         rawKeys: document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b/g) ?? [],
       };

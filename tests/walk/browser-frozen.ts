@@ -1,8 +1,10 @@
 // Freezing and thawing in the browser: how the real server comes to each of its answers about a frozen account.
-import { addressHash } from '#server/codes/addresses.ts';
+import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { mailTokenIn } from '#src/session/mail-token.tsx';
 import { linkTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
 
 const LINK_MS = 30 * 60_000;
@@ -14,8 +16,8 @@ async function frozen(stage: Stage, { bound, token }: { readonly bound: boolean;
   const now = services.clock.now();
   if (bound) await stage.bind(id);
   else await stage.unbind(id);
-  await db.updateTable('members').set({ frozen_at: now }).where('id', '=', id).execute();
-  await db.deleteFrom('throttles').where('bucket', '=', `second-factor:${id}`).execute();
+  await db.updateTable('members').set({ frozen_at: now, frozen_by: 'member' }).where('id', '=', id).execute();
+  await db.deleteFrom('throttles').where('bucket', '=', `second-factor:${id}:thaw`).execute();
   await db.updateTable('thaw_links').set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) }).where('token_hash', '=', tokenHash(token)).execute();
 }
 
@@ -46,11 +48,24 @@ export const frozenAnswers: Answers = {
       await stage.club.db.updateTable('thaw_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(token)).execute();
     }),
   },
+  freezeByLink: {
+    frozen: after(async (answering) => {
+      const { stage } = answering;
+      await stage.club.db.updateTable('members').set({ frozen_at: null, frozen_by: null }).where('id', '=', (await stage.member(false)).id).execute();
+      await stage.club.db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+    }),
+    // It was opened in another browser before.
+    linkInvalid: after(async (answering) => {
+      const { stage } = answering;
+      await stage.club.db.updateTable('freeze_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+    }),
+  },
   getRequestOutcome: {
     // What the lost call was answered, had the account had a second factor by then.
     secondFactor: after(async ({ stage, route }) => {
       const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      const token = new URL(stage.page.url()).searchParams.get('token') ?? '';
+      const { email } = await stage.member(false);
+      const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Thaw'), stage.club.origin)) ?? '';
       await frozen(stage, { bound: true, token });
       await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
       const answer = await stage.ask('POST', '/account/thaw', { token }, key);
@@ -63,9 +78,17 @@ export const frozenAnswers: Answers = {
 export async function thawLink(stage: Stage): Promise<string> {
   const { id, email, username } = await stage.member(false);
   const { db, services } = stage.club;
-  await db.updateTable('members').set({ frozen_at: services.clock.now() }).where('id', '=', id).execute();
-  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, email)).execute();
+  await db.updateTable('members').set({ frozen_at: services.clock.now(), frozen_by: 'member' }).where('id', '=', id).execute();
+  await forgetSends(stage);
   const answer = await stage.ask('POST', '/account/sendThawLink', { email, username });
   if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
   return linkTo(stage.club, email, '/Thaw');
+}
+
+/** The page of a freeze link, out of a mail that tells of a change. */
+export async function freezeLink(stage: Stage): Promise<string> {
+  const { id, email } = await stage.member(false);
+  const { db, services } = stage.club;
+  await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: id, device: '', now: services.clock.now() }));
+  return linkTo(stage.club, email, '/Freeze');
 }

@@ -55,8 +55,15 @@ export async function free(stage: Stage): Promise<void> {
   const { db, services } = stage.club;
   await setRates(stage);
   await level(stage, id, HELD);
-  await db.updateTable('members').set({ email_verified_at: services.clock.now(), withdrawals_held_until: null }).where('id', '=', id).execute();
+  await db.updateTable('members').set({ email_verified_at: services.clock.now(), money_held_until: null }).where('id', '=', id).execute();
   await db.deleteFrom('saved_addresses').where('member_id', '=', id).execute();
+}
+
+/** The account was changed a moment ago: money that reaches others waits. */
+export async function held(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  const until = new Date(stage.club.services.clock.now().getTime() + TWO_DAYS_MS);
+  await stage.club.db.updateTable('members').set({ money_held_until: until }).where('id', '=', id).execute();
 }
 
 export const ready: Answer = after(({ stage }) => free(stage));

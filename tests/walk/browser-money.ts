@@ -1,12 +1,14 @@
 // The flows that move money in the browser: how the real server comes to each of its answers, and what a person types for it.
 import { randomUUID } from 'node:crypto';
-import { addressHash } from '#server/codes/addresses.ts';
+import { secondsAfter } from '#server/clock.ts';
 import { createPaymentListener } from '#server/deposits/payments.ts';
+import { NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
+import { MOST_OPEN_REQUESTS } from '#server/deposits/request.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { codeTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './browser-answering.ts';
-import { FORGOTTEN, free, HELD, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
+import { after, changed, forgetSends, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './browser-answering.ts';
+import { FORGOTTEN, free, HELD, held, level, me, ready, unconfirmable } from './browser-funds.ts';
 import { decideDrafted, stakeAnswers } from './browser-stakes.ts';
 import type { Stage } from './browser-stage.ts';
 
@@ -17,12 +19,6 @@ const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
 const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
 const NOBODY = 'nobody-of-that-name';
 
-async function held(stage: Stage): Promise<void> {
-  const { id } = await stage.member(false);
-  const until = new Date(stage.club.services.clock.now().getTime() + TWO_DAYS_MS);
-  await stage.club.db.updateTable('members').set({ withdrawals_held_until: until }).where('id', '=', id).execute();
-}
-
 /** The draft that the path is about. */
 function draftOf({ route }: Answering): string {
   return /\/drafts\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
@@ -31,7 +27,7 @@ function draftOf({ route }: Answering): string {
 /** Forgets what was mailed, so that the next code is not too soon, and which codes there are. */
 async function calm(answering: Answering): Promise<void> {
   const { db, services } = answering.stage.club;
-  await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, (await me(answering)).email)).execute();
+  await forgetSends(answering.stage);
   await db.updateTable('email_codes').set({ voided_at: services.clock.now() }).where('voided_at', 'is', null).execute();
 }
 
@@ -129,6 +125,36 @@ function depositOf({ route }: Answering): string {
 type Payment = Awaited<ReturnType<typeof payment>>;
 const paid = new WeakMap<Stage, Map<string, Payment>>();
 
+/** Requests that nothing was paid for share their address: the others are cancelled, so that the payment is this one's. */
+async function alone(answering: Answering, address: string): Promise<void> {
+  const { stage } = answering;
+  const others = await waitingRequests(stage)
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .where('chain_addresses.address', '=', address)
+    .where('deposits.id', '!=', depositOf(answering))
+    .execute();
+  for (const { id } of others) await cancelRequest(stage, id);
+}
+
+function waitingRequests(stage: Stage) {
+  return stage.club.db.selectFrom('deposits').innerJoin('receipts', 'receipts.id', 'deposits.id').select('deposits.id').where('receipts.status', '=', 'awaitingPayment');
+}
+
+async function cancelRequest(stage: Stage, id: string): Promise<void> {
+  const done = await stage.ask('POST', `/deposits/${id}/cancel`, {}, randomUUID());
+  if (!done.ok()) throw new Error(`The other tab could not cancel: ${await done.text()}`);
+}
+
+/** As many requests of the asset as may wait, but for so many places. */
+async function fill(answering: Answering, free: number): Promise<void> {
+  const { stage } = answering;
+  const { id: member } = await me(answering);
+  const open = async () => (await waitingRequests(stage).where('deposits.member_id', '=', member).where('receipts.asset', '=', 'USDT').orderBy('receipts.at').execute()).map(({ id }) => id);
+  for (const id of (await open()).slice(MOST_OPEN_REQUESTS - free)) await cancelRequest(stage, id);
+  if (free > 0) return;
+  for (let missing = MOST_OPEN_REQUESTS - (await open()).length; missing > 0; missing -= 1) await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
+}
+
 /** The payment of a deposit: the one that the chain told of before, or a new one of `amount`. */
 async function paymentOf(answering: Answering, amount: string): Promise<{ readonly told: Payment; readonly fresh: boolean }> {
   const { stage } = answering;
@@ -139,6 +165,7 @@ async function paymentOf(answering: Answering, amount: string): Promise<{ readon
   if (before !== undefined) return { told: before, fresh: false };
   const { db, services } = stage.club;
   const { address } = await db.selectFrom('deposits').innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id').select('chain_addresses.address').where('deposits.id', '=', id).executeTakeFirstOrThrow();
+  await alone(answering, address);
   const told = await payment({ db, clock: services.clock }, createPaymentListener(services), { address, asset: 'USDT', amount });
   await told.seen(3);
   known.set(id, told);
@@ -162,6 +189,8 @@ const depositAnswers: Answers = {
   createDeposit: {
     belowMinimum: changed({ body: { amount: '99.99' } }),
     closed: changed({ body: { asset: 'ETH' } }),
+    created: after((answering) => fill(answering, 1)),
+    tooManyOpen: after((answering) => fill(answering, 0)),
   },
   getDeposit: {
     awaited: after(drop),
@@ -174,8 +203,7 @@ const depositAnswers: Answers = {
     }),
     cancelled: after(async (answering) => {
       await drop(answering);
-      const done = await answering.stage.ask('POST', `/deposits/${depositOf(answering)}/cancel`, {}, randomUUID());
-      if (!done.ok()) throw new Error(`The other tab could not cancel: ${await done.text()}`);
+      await cancelRequest(answering.stage, depositOf(answering));
     }),
     gone,
   },
@@ -196,7 +224,7 @@ export const moneyAnswers: Answers = {
       const { stage } = answering;
       await free(stage);
       const { id } = await me(answering);
-      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: 'Cold wallet', saved_at: stage.club.services.clock.now(), removed_at: null } as const;
+      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: 'Cold wallet', saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS), removed_at: null } as const;
       await stage.club.db.insertInto('saved_addresses').values(row).execute();
     }),
     belowMinimum: changed({ body: { amount: '299.99' } }),
@@ -205,12 +233,12 @@ export const moneyAnswers: Answers = {
     closed: changed({ body: { asset: 'ETH' } }),
     forbidden: after(({ stage }) => held(stage)),
   },
-  getTransferOptions: { loaded: ready, unconfirmable: after(({ stage }) => unconfirmable(stage)) },
+  getTransferOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)) },
   createTransfer: {
     created: ready,
     recipientGone: changed({ body: { recipient: NOBODY } }),
     insufficientBalance: changed({ body: { amount: '12500.000001' } }),
-    forbidden: after(({ stage }) => unconfirmable(stage)),
+    forbidden: after(({ stage }) => held(stage)),
   },
   getExchangeOptions: { loaded: ready },
   createExchange: {
@@ -265,12 +293,12 @@ async function revive({ club: { db } }: Stage): Promise<void> {
 
 /** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
 async function freshMailCode(stage: Stage): Promise<string> {
-  const { db, services } = stage.club;
+  const { db } = stage.club;
   const member = await stage.member(false);
   const sent = await db.selectFrom('mails').select('id').where('member_id', '=', member.id).where('kind', 'like', '%Code').executeTakeFirst();
   if (sent === undefined) {
     const draft = await db.selectFrom('drafts').select('id').where('member_id', '=', member.id).where('state', '=', 'open').executeTakeFirstOrThrow();
-    await db.deleteFrom('email_sends').where('recipient', '=', addressHash(services.keys, member.email)).execute();
+    await forgetSends(stage);
     await stage.ask('POST', `/drafts/${draft.id}/code`, {}, randomUUID());
   }
   await revive(stage);

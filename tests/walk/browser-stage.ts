@@ -10,6 +10,8 @@ import type { Culture } from './report.ts';
 /** How long the page may take to show what a step leads to. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 15;
+/** Waits are looked at once a second. */
+const TICK_MS = 1_000;
 /** Shorter than the time between the renewal of a session and its end. */
 const PIECE_MS = 20_000;
 /** A clock can be stopped at a time to come only. */
@@ -47,6 +49,7 @@ export class Stage implements Listener {
 
   private readonly held: ReadonlySet<string>;
   private readonly own: WalkPage;
+  private undisturbed: Promise<void> = Promise.resolve();
   /** The page's clock was moved or the browser changed: nobody else can use it. */
   private spoilt = false;
 
@@ -84,6 +87,12 @@ export class Stage implements Listener {
     }
   }
 
+  /** Lets the time pass that a control counts down before it can be pressed; none where it counts nothing. */
+  async waitOut(control: string): Promise<void> {
+    const waits = Number((await this.page.locator(control).first().getAttribute('data-waits')) ?? 0);
+    if (waits > 0) await this.pass(waits + TICK_MS);
+  }
+
   /** No time passes in the page, from now on and after it was loaded again, until `thaw`. */
   async freeze(): Promise<void> {
     this.spoilt = true;
@@ -109,7 +118,7 @@ export class Stage implements Listener {
     if (operationId === BARRIER) return route.fulfill({ status: 204 });
     const key = await route.request().headerValue('Idempotency-Key');
     if (key !== null) this.sent.set(`${operationId} ${key}`, (this.sent.get(`${operationId} ${key}`) ?? 0) + 1);
-    if (!this.held.has(operationId)) return route.continue();
+    if (!this.held.has(operationId)) return void (await this.undisturbed, await route.continue());
     this.parked.set(operationId, [...(this.parked.get(operationId) ?? []), route]);
   }
 
@@ -122,6 +131,12 @@ export class Stage implements Listener {
       // A call that was made before this one is here before it.
       await fetch('/api/walk/barrier');
     });
+  }
+
+  /** What the page asks by itself waits until `act` is over: it would learn of what `act` brings about before the flow does. */
+  async alone(act: () => Promise<void>): Promise<void> {
+    this.undisturbed = act();
+    await this.undisturbed;
   }
 
   /** The call that the page has sent and that waits here. */

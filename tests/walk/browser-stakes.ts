@@ -7,7 +7,7 @@ import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
 import { buyPlan } from '#server/stakes/begin.ts';
 import { chooseForStake } from '#server/stakes/steps.ts';
 import { after, changed, type Answer, type Answers } from './browser-answering.ts';
-import { free, HELD, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
+import { free, HELD, held, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
 import type { Stage } from './browser-stage.ts';
 
 const DAY_MS = TWO_DAYS_MS / 2;
@@ -118,7 +118,7 @@ const decidedAbout =
     changed({ body: { stakeId: await find(answering.stage), ...rest } })(answering);
 
 export const stakeAnswers: Answers = {
-  getPurchaseOptions: { loaded: ready, unconfirmable: after(({ stage }) => unconfirmable(stage)), rateStale: atAStaleRate },
+  getPurchaseOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)), rateStale: atAStaleRate },
   createPurchase: {
     created: ready,
     belowMinimum: changed({ body: { stage: 8, amountUsd: '100' } }),

@@ -1,10 +1,18 @@
 /** A few turns of the event loop take some milliseconds of the page's own time. */
 const DRIFT_MS = 1_000;
 
-/** Whether two values are the same, where times that are left may differ by what a walk itself takes. */
-export function isSame(seen: unknown, promised: unknown): boolean {
-  if (typeof seen === 'number' && typeof promised === 'number') return seen === promised || (promised > DRIFT_MS && Math.abs(seen - promised) < DRIFT_MS);
+/**
+ * Whether two values are the same, where times that are left may differ by what a walk itself takes.
+ *
+ * @param waited how long the walk has waited for controls that ask for it, in milliseconds: what ran out meanwhile is less by that
+ */
+export function isSame(seen: unknown, promised: unknown, waited = 0): boolean {
+  if (typeof seen === 'number' && typeof promised === 'number') return seen === promised || (promised > DRIFT_MS && [0, waited].some((less) => isNear(seen, Math.max(0, promised - less))));
   if (typeof seen !== 'object' || typeof promised !== 'object' || seen === null || promised === null) return seen === promised;
   const [left, right] = [Object.entries(seen), Object.entries(promised)];
-  return left.length === right.length && left.every(([name, value]) => name in promised && isSame(value, (promised as Record<string, unknown>)[name]));
+  return left.length === right.length && left.every(([name, value]) => name in promised && isSame(value, (promised as Record<string, unknown>)[name], waited));
+}
+
+function isNear(seen: number, promised: number): boolean {
+  return Math.abs(seen - promised) < DRIFT_MS;
 }

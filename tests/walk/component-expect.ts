@@ -24,7 +24,9 @@ function isVisible(element: HTMLElement): boolean {
   return element.closest('[hidden], [inert], [aria-hidden="true"], details:not([open]) > :not(summary), dialog:not([open])') === null;
 }
 
+/** Now, or once the wait that it counts down is over. */
 function canBePressed(control: HTMLElement): boolean {
+  if (control.dataset['waits'] !== undefined) return true;
   return control.getAttribute('aria-disabled') !== 'true' && !control.matches(':disabled');
 }
 
@@ -48,11 +50,12 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
     ...compared('the state', root.dataset['state'] ?? '', node.state),
     ...compared('the screen', root.dataset['screen'] ?? '', meta.screen),
     ...compared('the controls', controlsOf(root), promisedControls(graph, node)),
-    ...compared('a message', own(root, '[role="alert"]').length > 0, node.tags.includes('error')),
+    ...compared('a message', own(root, MESSAGE).length > 0, node.tags.includes('error')),
     ...compared('busy', isBusy(root), node.tags.includes('waiting')),
     ...titleMissing(stage, root, node, graph, child),
     ...messageMissing(stage, graph, node),
     ...emptyAlerts(root),
+    ...notLedTo(root, node),
   ];
 }
 
@@ -96,16 +99,35 @@ function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: 
   return told ? [] : [`"${title}" stands nowhere.`];
 }
 
+/** What failed, and what stands in its place as soon as the club is open or reached again. */
+const MESSAGE = '[role="alert"], [data-over]';
+
 /** The problem that the chart keeps is told in its own words; while nobody knows what became of a call, that is told whatever the problem was. */
 function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
   const message = messageOf(node);
   if (message === null || node.meta?.onReload === 'reconcile') return [];
   const told = alertText(graph.id);
+  const root = rootOf(graph.id);
+  if (root !== null && own(root, `[data-over="${message}"]`).length > 0) return [];
   return told.includes(stage.text(`problems:${message}`)) ? [] : [`the message says "${told}", the chart keeps ${message}.`];
 }
 
 function emptyAlerts(root: HTMLElement): readonly string[] {
   return own(root, '[role="alert"]').some(({ textContent }) => textContent.trim() === '') ? ['a message says nothing.'] : [];
+}
+
+/**
+ * A refusal takes the focus to the entry that it is about, which is marked and described by the message, or to the message
+ * itself: nobody has to look for it above a long form.
+ */
+function notLedTo(root: HTMLElement, { tags }: Node): readonly string[] {
+  const [message] = own(root, '[role="alert"]');
+  if (!tags.includes('error') || message === undefined) return [];
+  const [entry] = own(root, '[aria-invalid="true"]');
+  const focused = document.activeElement;
+  if (focused !== (entry ?? message)) return [`the focus is on ${focused?.outerHTML.slice(0, 120) ?? 'nothing'}, not on ${entry === undefined ? 'the message' : 'the wrong entry'}.`];
+  const described = (entry?.getAttribute('aria-describedby') ?? '').split(' ').some((id) => document.getElementById(id)?.contains(message) === true);
+  return entry === undefined || described ? [] : ['the wrong entry is not described by the message.'];
 }
 
 /** The words of the messages on a flow's screen. */

@@ -2,6 +2,9 @@
 import { own, rootOf } from './component-expect.ts';
 import type { Stage } from './component-stage.tsx';
 
+/** Waits are looked at once a second. */
+const TICK_MS = 1_000;
+
 /** What is entered into a form, by the names of its fields. */
 export type Fields = Readonly<Record<string, string | boolean>>;
 
@@ -71,8 +74,17 @@ export function controlOf(flow: string, event: string): HTMLElement {
   return control;
 }
 
-/** Presses the control for an event. */
+/** Waits as long as the control for an event says that it must be waited. */
+async function waitFor(stage: Stage, flow: string, event: string): Promise<void> {
+  const waits = Number(controlOf(flow, event).dataset['waits'] ?? 0);
+  if (waits <= 0) return;
+  await stage.pass(waits + TICK_MS);
+  stage.waited += waits + TICK_MS;
+}
+
+/** Presses the control for an event, once its wait is over. */
 export async function press(stage: Stage, flow: string, event: string): Promise<void> {
+  await waitFor(stage, flow, event);
   await stage.user.click(controlOf(flow, event));
 }
 
@@ -83,7 +95,10 @@ export function lostEntries(flow: string, { fields }: Typed): readonly string[] 
 
 /** Presses the control for an event twice, so quickly that nothing is drawn in between. */
 export async function pressTwice(stage: Stage, flow: string, event: string): Promise<void> {
+  await waitFor(stage, flow, event);
   const control = controlOf(flow, event);
+  // A press takes the focus, and an entry tells what was typed in it when it loses it.
+  await stage.outside(() => control.focus());
   await stage.outside(() => {
     control.click();
     control.click();

@@ -77,6 +77,8 @@ export class Stage {
   readonly noise: string[] = [];
   /** Every id that the app has asked for, such as idempotency keys. */
   readonly minted: string[] = [];
+  /** How long the walk has waited for controls that ask for it, in milliseconds. */
+  waited = 0;
   private shown: { readonly page: RenderResult; readonly services: Services; readonly channel: Channel; readonly i18n: ReturnType<typeof createI18n> } | null = null;
   /** What the next page finds when it talks to other tabs. */
   brokenChannel: object | null = null;

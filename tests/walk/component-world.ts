@@ -33,7 +33,7 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
 /** Whether a flow is walked by a member who is signed in: its address is not one that anybody may open. */
 export function isForMembers({ starts }: AnyCases): boolean {
   const [ordinary] = Object.values(starts);
-  const pathname = ordinary?.at.split('?')[0] ?? '';
+  const [pathname = ''] = ordinary?.at.split(/[?#]/) ?? [];
   return !publicPaths.some((path) => isPath(pathname, path));
 }
 

@@ -7,6 +7,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** The one failure that no request may bring about. */
 const INTERNAL = 500;
 
+const HOST_PREFIX = '__Host-';
+
 export interface BrowserOptions {
   userAgent?: string;
   culture?: string;
@@ -44,9 +46,12 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
   const cookies = new Map<string, string>();
   const paths = new Map<string, string>();
   const setCookies = new Map<string, string>();
+  /** As the server of this test names its cookies: tests say only the rest of the name. */
+  let prefix = HOST_PREFIX;
+  const plainName = (name: string) => name.replace(HOST_PREFIX, '');
   const cookieHeader = (path: string) => {
     const sent = [...cookies].filter(([name]) => `/api${path}`.startsWith(paths.get(name) ?? '/api'));
-    return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${name}=${value}`).join('; ') };
+    return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${prefix}${name}=${value}`).join('; ') };
   };
   const send = async (method: 'GET' | 'POST', path: string, body: unknown, sent: SendOptions): Promise<Answer> => {
     const culture = sent.culture ?? options.culture;
@@ -63,11 +68,13 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
       ...(body === undefined ? {} : { payload: body as object }),
     });
     expect(response.statusCode, `${method} ${path} ${response.body}`).not.toBe(INTERNAL);
-    for (const header of [response.headers['set-cookie'] ?? []].flat()) setCookies.set(header.split('=')[0] ?? '', header);
+    for (const header of [response.headers['set-cookie'] ?? []].flat()) setCookies.set(plainName(header.split('=')[0] ?? ''), header);
     for (const cookie of response.cookies) {
-      paths.set(cookie.name, cookie.path ?? '/');
-      if (cookie.value === '') cookies.delete(cookie.name);
-      else cookies.set(cookie.name, cookie.value);
+      const name = plainName(cookie.name);
+      prefix = cookie.name === name ? '' : HOST_PREFIX;
+      paths.set(name, cookie.path ?? '/');
+      if (cookie.value === '') cookies.delete(name);
+      else cookies.set(name, cookie.value);
     }
     return { status: response.statusCode, body: response.body === '' ? undefined : response.json(), headers: response.headers };
   };

@@ -1,6 +1,7 @@
 // Chains as the domain sees them, without any node: addresses are made up, payments are told by the test.
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Chain, ChainAsset, Network, NetworkInfo, PaymentListener, Sighting } from '#server/chain/chain.ts';
+import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentListener, PaymentLookUp, Sighting } from '#server/chain/chain.ts';
+import { findUnpaidAddress } from '#server/chain/issue.ts';
 import { bitcoinUri, etherUri } from '#server/chain/payment-uri.ts';
 import { checkBitcoinAddress, checkEthereumAddress, withChecksum } from '#server/chain/validate.ts';
 import { inTransaction, type Db } from '#server/db/kysely.ts';
@@ -12,12 +13,23 @@ const NETWORKS: readonly NetworkInfo[] = [
 ];
 const FINGERPRINT = 'key of the tests';
 
-/** Chains with an address for whoever asks. @param closed assets that are closed while they are in it */
-export function createTestChain(closed: ReadonlySet<ChainAsset>): Chain {
+/**
+ * Chains with an address for whoever asks.
+ *
+ * @param closed assets that are closed while they are in it
+ * @param troubled networks whose watch doesn't go as it should, and since when; the others are current
+ * @param told what a node knows of payments, by transaction
+ */
+export function createTestChain(closed: ReadonlySet<ChainAsset>, troubled: ReadonlyMap<Network, Omit<NetworkWatch, 'network'>> = new Map(), told: ReadonlyMap<string, PaymentLookUp> = new Map()): Chain {
   const networkOf = (asset: ChainAsset) => (closed.has(asset) ? null : (NETWORKS.find(({ assets }) => assets.includes(asset)) ?? null));
   return {
     networks: NETWORKS,
     networkOf,
+    watches: () => NETWORKS.map(({ network }) => ({ network, ...(troubled.get(network) ?? { state: 'current', since: null }) })),
+    unpaidAddress: async (trx, { memberId, asset }) => {
+      const network = networkOf(asset)?.network;
+      return network === undefined ? null : findUnpaidAddress(trx, { fingerprint: FINGERPRINT }, { network, memberId, asset });
+    },
     issueAddress: async (trx, { memberId, asset, now }) => {
       const network = networkOf(asset)?.network;
       if (network === undefined) return null;
@@ -38,6 +50,8 @@ export function createTestChain(closed: ReadonlySet<ChainAsset>): Chain {
     },
     paymentUri: ({ asset, address, amount }) => (asset === 'BTC' ? bitcoinUri(address, amount) : etherUri(address, { amount: '0', chainId: 31_337 })),
     validateAddress: (network, text) => (network === 'bitcoin' ? checkBitcoinAddress(text, 'regtest') : checkEthereumAddress(text)),
+    // No node: what tests say of a payment is what was paid.
+    lookUp: async ({ txId }) => told.get(txId) ?? null,
     jobs: () => [],
   };
 }

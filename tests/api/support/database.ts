@@ -50,7 +50,7 @@ function inMemory(engine: PGlite): Database {
     await pool.end();
     await engine.close();
   };
-  return { engine: 'embedded', pool, close };
+  return { engine: 'embedded', pool, workPool: pool, close };
 }
 
 async function makeFileTemplate(file: string): Promise<void> {
@@ -78,7 +78,7 @@ async function createOnServer(url: string, options: string): Promise<Database> {
     await database.close();
     await administer(url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
   };
-  return { engine: 'postgres', pool: database.pool, close };
+  return { engine: 'postgres', pool: database.pool, workPool: database.workPool, close };
 }
 
 async function serverTemplate(url: string): Promise<string> {

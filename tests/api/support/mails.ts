@@ -23,6 +23,13 @@ export async function linkTo(world: World, address: string, kind: string): Promi
   return new URL(link);
 }
 
+/** The token of a mailed link, as its page takes it out of the address (SRC §5). */
+export function tokenIn({ hash }: URL): string {
+  const [, token] = /^#token=(\S+)$/.exec(hash) ?? [];
+  if (token === undefined) throw new Error(`no token stands behind ${hash}`);
+  return token.replaceAll(/%2F/gi, '+');
+}
+
 /** A code that is not the given one. */
 export function otherCode(code: string, step = 1): string {
   return String((Number(code) + step) % 1_000_000).padStart(6, '0');

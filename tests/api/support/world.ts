@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
-import type { ChainAsset } from '#server/chain/chain.ts';
+import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/chain/chain.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { installContents } from '#server/contents/install.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
@@ -38,6 +38,10 @@ export interface World {
   clock: TestClock;
   /** Assets whose deposits and withdrawals are closed. */
   closedAssets: Set<ChainAsset>;
+  /** What a node knows of payments, by transaction in lower case; of all others there is no node to ask. */
+  payments: Map<string, PaymentLookUp>;
+  /** Networks whose watch doesn't go as it should. */
+  troubledNetworks: Map<Network, Omit<NetworkWatch, 'network'>>;
   /** A browser with its own cookies; each test person has one. */
   browser(options?: BrowserOptions): Browser;
   /** A member of a name nobody else has, seated in the tree. */
@@ -55,15 +59,19 @@ export interface WorldOptions {
   config?: Partial<Config>;
   /** Another instance on the same database, as a second process would be. */
   on?: World;
+  /** A database of the test's own in place of a fresh one; closed with the world. */
+  database?: Database;
   handlers?: Readonly<Record<string, unknown>>;
 }
 
 /** Builds a world. Close it after the tests of the file. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const database = options.on?.database ?? (await freshDatabase());
+  const database = options.on?.database ?? options.database ?? (await freshDatabase());
   const db = options.on?.db ?? createKysely(database.pool);
   const clock = options.on?.clock ?? createClock();
   const closedAssets = new Set<ChainAsset>();
+  const payments = new Map<string, PaymentLookUp>();
+  const troubledNetworks: World['troubledNetworks'] = new Map();
   const config = testConfig(options.config);
   const services: Services = {
     config,
@@ -72,7 +80,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     keys: deriveKeys(TEST_SECRET),
     passwords: createPasswordHasher(),
-    chain: createTestChain(closedAssets),
+    chain: createTestChain(closedAssets, troubledNetworks, payments),
     rateChanges: createRateChanges({ db, clock, everyMs: RATES_EVERY_MS }),
   };
   if (options.on === undefined) await installContents(services);
@@ -86,6 +94,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     db,
     clock,
     closedAssets,
+    payments,
+    troubledNetworks,
     browser: (browserOptions) => createBrowser(app, browserOptions),
     member: (memberOptions) => addMember(services, memberOptions),
     logs: () => lines.join(''),

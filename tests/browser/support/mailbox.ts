@@ -27,9 +27,9 @@ export function codeTo(club: Club, address: string, after = 0): Promise<string> 
   return newest(club, address, /\b\d{6}\b/, after);
 }
 
-/** The link of the newest mail to `address` that leads to `path`, as its path and search. */
+/** The link of the newest mail to `address` that leads to `path`, as its path, search and fragment. */
 export async function linkTo(club: Club, address: string, path: string, after = 0): Promise<string> {
   const link = await newest(club, address, new RegExp(`https?://\\S*${path}\\S*`), after);
-  const { pathname, search } = new URL(link);
-  return pathname + search;
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
 }

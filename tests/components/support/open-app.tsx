@@ -1,4 +1,4 @@
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
@@ -8,9 +8,6 @@ import type { Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/session/services.ts';
 import { example as exampleOf } from './examples.ts';
-
-// A whole app on a busy machine takes longer than the library waits for a control of its own.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** The moment at which the app is opened. */
 export const NOW = Date.parse('2026-11-21T04:00:00Z');
@@ -52,18 +49,28 @@ function memory(items: Record<string, string> = {}) {
   };
 }
 
+/** What a browser keeps, beyond one page. */
+interface Stores {
+  readonly local: ReturnType<typeof memory>;
+  readonly tab: ReturnType<typeof memory>;
+}
+
 export interface OpenedApp {
   readonly services: Services;
   readonly sent: SentCall[];
   /** Everything that the browser keeps of the app, as one text. */
   readonly stored: () => string;
+  readonly stores: Stores;
 }
 
-/** Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing. */
-export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true, state = null }: { answers?: Answers; culture?: Culture; signedIn?: boolean; state?: object | null } = {}): Promise<OpenedApp> {
+/**
+ * Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing.
+ * With `stores` of an app that was opened before, it is the same tab, loaded again.
+ */
+export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true, state = null, now = () => NOW, stores }: { answers?: Answers; culture?: Culture; signedIn?: boolean; state?: object | null; now?: () => number; stores?: Stores } = {}): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
-  const [local, tab] = [memory(), memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {})];
+  const { local, tab } = stores ?? { local: memory(), tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}) };
   const sent: SentCall[] = [];
   let ids = 0;
   const services = createServices({
@@ -74,7 +81,7 @@ export async function openApp(address: string, { answers = {}, culture = 'en-US'
     origin: 'http://localhost',
     apiOrigins: [],
     culture: () => culture,
-    now: () => NOW,
+    now,
     newId: () => `id-${String((ids += 1)).padStart(8, '0')}`,
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url);
@@ -96,5 +103,5 @@ export async function openApp(address: string, { answers = {}, culture = 'en-US'
   const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
   document.documentElement.lang = culture;
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
-  return { services, sent, stored: () => JSON.stringify([...local.entries, ...tab.entries]) };
+  return { services, sent, stores: { local, tab }, stored: () => JSON.stringify([...local.entries, ...tab.entries]) };
 }

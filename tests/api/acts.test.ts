@@ -1,0 +1,31 @@
+// The table of acts (security rules 8, 9 and 12): no unsafe operation without a line, and the page says what the table says.
+import { describe, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { ACTS, mismatches } from '#server/accounts/acts.ts';
+import { actsPage } from '#server/accounts/acts-page.ts';
+import { commandMismatches, OPERATOR_ACTS } from '#server/operator/acts.ts';
+import { commands } from '#server/operator/commands.ts';
+
+describe('the table of acts', () => {
+  it('has a line for every unsafe operation of the contract, and for nothing else', () => {
+    expect(mismatches(description)).toEqual([]);
+  });
+
+  it('misses the line of a new act, and the act of an old line', () => {
+    const planted = { paths: { ...description.paths, '/account/giveAway': { post: { operationId: 'giveAway' } } } };
+    expect(mismatches(planted)).toEqual(['giveAway has no line']);
+    const { confirmDraft: _, ...others } = ACTS;
+    expect(mismatches(description, others)).toEqual(['confirmDraft has no line']);
+    expect(mismatches(description, { ...ACTS, takeAway: ACTS.confirmDraft })).toEqual(['takeAway is no unsafe operation']);
+  });
+
+  it('has a line for every command of the operator’s, and for nothing else', () => {
+    expect(commandMismatches(Object.keys(commands))).toEqual([]);
+    expect(commandMismatches([...Object.keys(commands), 'members give'])).toEqual(['members give has no line']);
+    expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual(['members take is no command']);
+  });
+
+  it('stands on the page', async () => {
+    await expect(actsPage(OPERATOR_ACTS)).toMatchFileSnapshot('../../docs/security/acts.md');
+  });
+});

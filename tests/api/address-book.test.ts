@@ -1,0 +1,158 @@
+// The address book against whoever has a session only (D-28): a new entry, or one with a new label, quiets nothing for a day, is marked
+// wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning off.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
+import { ethereumAddress } from './support/chain.ts';
+import { mailsTo } from './support/mails.ts';
+import { rich, setRates, signedIn, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+/** Looks like the own one at both ends. */
+const PLANTED = `${OWN.slice(0, 8)}${'1'.repeat(28)}${OWN.slice(-6)}`.toLowerCase();
+
+const save = (who: Rich, label: string, address = OWN) => who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label });
+const quote = async (who: Rich, address = OWN) => (await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' })).body;
+const mails = (who: Rich) => mailsTo(world, who.member.email, 'addressSaved');
+
+/** A member who has withdrawn to the own address before. */
+async function withHistory(): Promise<Rich> {
+  const who = await rich(world);
+  await who.confirm((await quote(who)).id);
+  return who;
+}
+
+/** The same member a day later: sessions don't last so long. */
+async function aDayLater(who: Rich, seconds = NEW_FOR_SECONDS): Promise<Rich> {
+  world.clock.advance(seconds);
+  await setRates(world);
+  return signedIn(world, who.member);
+}
+
+describe('an entry of the address book', () => {
+  it('is new for 24 hours in the book, in the options and at the review, and not a second longer', async () => {
+    const who = await rich(world);
+    const saved = await save(who, 'My Ledger');
+    const newSince = world.clock.now().toISOString();
+    expect(saved).toMatchObject({ status: 200, body: { label: 'My Ledger', newSince } });
+    expect((await who.get('/addresses')).body.items).toMatchObject([{ newSince }]);
+    expect((await who.get('/withdrawals/options')).body.addresses).toMatchObject([{ newSince }]);
+    expect(await quote(who)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: newSince });
+    const almost = await aDayLater(who, NEW_FOR_SECONDS - 1);
+    expect((await almost.get('/addresses')).body.items).toMatchObject([{ newSince }]);
+    world.clock.advance(1);
+    expect((await almost.get('/addresses')).body.items).toMatchObject([{ newSince: null }]);
+    expect(await quote(almost)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: null });
+  });
+
+  it('that was planted does not quiet the warning of an address that looks alike', async () => {
+    const who = await withHistory();
+    expect((await save(who, 'My Ledger', PLANTED)).status).toBe(200);
+    expect(await quote(who, PLANTED)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: expect.any(String), resembles: { address: OWN } });
+    expect((await quote(who)).resembles).toBeNull();
+  });
+
+  it('that is new is nothing that the own address is compared with', async () => {
+    const who = await rich(world);
+    await save(who, 'My Ledger', PLANTED);
+    expect((await quote(who)).resembles).toBeNull();
+    const later = await aDayLater(who);
+    expect((await quote(later)).resembles).toMatchObject({ label: 'My Ledger' });
+  });
+
+  it('warns of look-alikes on, whatever a session makes of it: renamed, removed or put back', async () => {
+    const who = await rich(world);
+    const { id } = (await save(who, 'My Ledger')).body;
+    const later = await aDayLater(who);
+    expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: 'My Ledger' });
+    await save(later, 'Not mine, use the other');
+    // The new label could be anybody's words.
+    expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
+    await later.post(`/addresses/${id}/remove`);
+    expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
+    await save(later, 'My Ledger', PLANTED);
+    expect(await quote(later, PLANTED)).toMatchObject({ addressLabel: 'My Ledger', resembles: { address: OWN } });
+    await save(later, 'My Ledger');
+    expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN });
+  });
+
+  it('that is renamed, removed or put back is not itself taken for the copy of a younger one', async () => {
+    const who = await rich(world);
+    const { id } = (await save(who, 'My Ledger')).body;
+    let later = await aDayLater(who);
+    await save(later, 'My Ledger', PLANTED);
+    later = await aDayLater(later);
+    await save(later, 'Renamed');
+    expect((await quote(later)).resembles).toBeNull();
+    await later.post(`/addresses/${id}/remove`);
+    expect((await quote(later)).resembles).toBeNull();
+    await save(later, 'Back again');
+    expect((await quote(later)).resembles).toBeNull();
+  });
+
+  it('that was saved on the same day is still the genuine one against an address that was saved after it', async () => {
+    const who = await rich(world);
+    await save(who, 'My Ledger');
+    world.clock.advance(60);
+    await save(who, 'My Ledger 2', PLANTED);
+    expect((await quote(who, PLANTED)).resembles).toMatchObject({ address: OWN });
+    expect((await quote(who)).resembles).toBeNull();
+  });
+
+  it('is mailed when it is removed, in full and without its label, and once', async () => {
+    const who = await rich(world);
+    const { id } = (await save(who, 'Call 0800 123 to keep your money')).body;
+    await who.post(`/addresses/${id}/remove`);
+    await who.post(`/addresses/${id}/remove`);
+    const removals = await mailsTo(world, who.member.email, 'addressRemoved');
+    expect(removals).toHaveLength(1);
+    expect(removals[0]?.body).toContain(OWN);
+    expect(removals[0]?.body).toContain('https://wallet.example/ForgotPassword');
+    expect(removals[0]?.body).not.toContain('0800');
+  });
+
+  it('is new again when its label changes or it comes back, and stays as it is where nothing changes', async () => {
+    const who = await rich(world);
+    const { id } = (await save(who, 'Exchange')).body;
+    let later = await aDayLater(who);
+    expect((await save(later, 'Exchange')).body.newSince).toBeNull();
+    expect(await mails(later)).toHaveLength(1);
+    expect((await save(later, 'My Ledger')).body).toMatchObject({ id, newSince: world.clock.now().toISOString() });
+    later = await aDayLater(who);
+    await later.post(`/addresses/${id}/remove`);
+    expect((await save(later, 'My Ledger')).body).toMatchObject({ id, newSince: world.clock.now().toISOString() });
+    expect(await mails(later)).toHaveLength(3);
+  });
+
+  it('is mailed to the member in full at once, with what to do, and without any words of whoever saved it', async () => {
+    const who = await rich(world);
+    await save(who, 'Call 0800 123 to keep your money');
+    const [mail] = await mails(who);
+    expect(mail?.body).toContain(OWN);
+    expect(mail?.body).toContain('https://wallet.example/ForgotPassword');
+    expect(mail?.body).toContain('https://wallet.example/Addresses');
+    expect(mail?.body).not.toContain('0800');
+    expect(await world.auditOf(who.member)).toContain('address_saved');
+  });
+});
+
+describe('the address book', () => {
+  it('holds a hundred addresses; a further one is refused until one is removed', async () => {
+    const who = await rich(world);
+    const now = world.clock.now();
+    const rows = Array.from({ length: MOST_ADDRESSES - 1 }, () => ({ id: world.services.random.uuid(), member_id: who.member.id, asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'One of many', saved_at: now }) as const);
+    await world.db.insertInto('saved_addresses').values(rows).execute();
+    const last = await save(who, 'The last');
+    expect(last.status).toBe(200);
+    expect((await save(who, 'Too many', ethereumAddress())).body).toMatchObject({ status: 409, code: 'address_book_full' });
+    expect((await save(who, 'Renamed')).status).toBe(200);
+    await who.post(`/addresses/${last.body.id}/remove`);
+    expect((await save(who, 'Fits again', ethereumAddress())).status).toBe(200);
+    expect((await who.get('/addresses')).body.items).toHaveLength(MOST_ADDRESSES);
+  });
+});

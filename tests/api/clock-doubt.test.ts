@@ -1,0 +1,213 @@
+// While the clock is in doubt, no money goes and no second factor is taken away because a time is over: by a member's call or an
+// operator's step (decision 29).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdMoney } from '#server/accounts/hold.ts';
+import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/club/trusted-clock.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { ethereumAddress } from './support/chain.ts';
+import { rich, setRates, signedIn, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/**
+ * Every column that says when money may go, a factor may be taken away or a warning falls silent, and each file that reads it. What
+ * compares it asks `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader has to say what it does.
+ */
+const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  money_held_until: { 'accounts/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
+  mailbox_held_until: { 'accounts/hold.ts': 'sets it', 'accounts/two-factor-binding.ts': 'compares with the trusted moment' },
+  provisional_until: {
+    'accounts/bound-factor.ts': 'compares with the trusted moment',
+    'accounts/hold.ts': 'puts it off',
+    'accounts/two-factor-binding.ts': 'sets it',
+  },
+  due_at: { 'accounts/lost-factor.ts': 'the command asks for a trusted clock before it confirms', 'operator/members.ts': 'shows it' },
+  completes_at: {
+    'withdrawals/paid-by.ts': 'asks whether it has come for certain',
+    'withdrawals/payouts.ts': 'a job that waits while the clock is in doubt',
+    'withdrawals/details.ts': 'shows it, late by the trusted moment',
+    'withdrawals/execute.ts': 'sets it',
+    'operator/records.ts': 'shows it',
+    'wallet/wallet.ts': 'shows it',
+  },
+  saved_at: { 'withdrawals/addresses.ts': 'new by the trusted moment' },
+  renamed_at: { 'withdrawals/addresses.ts': 'new by the trusted moment' },
+  ends_at: {
+    'stakes/accrue.ts': 'a job that waits while the clock is in doubt',
+    'stakes/begin.ts': 'sets it',
+    'stakes/list.ts': 'sorts by it',
+    'stakes/stakes.ts': 'shows it',
+    'operator/stakes.ts': 'shows it',
+    'demo/stakes.ts': 'fills the demo club',
+  },
+};
+
+describe('the times that keep money and factors where they are', () => {
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^db\/.*tables\.ts$/.test(name)).map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
+
+  it.each(Object.entries(TIMES))('%s is read where the table says', (column, readers) => {
+    const found = sources.filter(({ text }) => new RegExp(`\\b${column}\\b`).test(text)).map(({ name }) => name);
+    expect(found.sort()).toEqual(Object.keys(readers).sort());
+  });
+
+  it('are compared with a moment that is trusted, and the jobs that act on them wait', () => {
+    const textOf = (file: string) => sources.find(({ name }) => name === file)?.text ?? '';
+    for (const file of ['accounts/hold.ts', 'accounts/bound-factor.ts', 'accounts/two-factor-binding.ts', 'withdrawals/addresses.ts', 'withdrawals/details.ts']) expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
+    expect(textOf('withdrawals/paid-by.ts')).toContain('hasCome(');
+    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes']) expect(textOf('jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
+  });
+});
+
+describe('a clock that jumped', () => {
+  let world: World;
+  let moved = 0;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await setRates(world);
+    await acceptMoment(world.db, world.clock.now());
+  });
+  // The clock is set right again, and no time has passed.
+  afterEach(() => {
+    world.clock.advance(-moved);
+    moved = 0;
+  });
+
+  async function jump(seconds: number): Promise<void> {
+    moved += seconds;
+    world.clock.advance(seconds);
+    await setRates(world);
+    expect((await judgeClock(world.services)).kind).toBe('ahead');
+  }
+  const accept = async () => expect((await operator('olga', 'clock', 'accept')).code).toBe(0);
+  const operator = (name: string, ...args: string[]) => outcomeOf(world.services, { args, operator: name });
+  const hold = (who: Rich) => inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
+  const ASKS = /^it waits while the clock is in doubt \(clock show\): the clock stands at .*, and was last seen at .*"npm run operator -- clock accept"$/;
+
+  it('ends no hold: drafts and confirmations are refused and the screens say so, until it is accepted', async () => {
+    const before = await rich(world, { USDT: '10000' });
+    const recipient = (await world.member()).username;
+    const until = (await hold(before)).toISOString();
+    await jump(DAY + 60);
+    const who = await signedIn(world, before.member);
+    const drafts: [string, object][] = [
+      ['/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' }],
+      ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }],
+      ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
+    ];
+    for (const [path, body] of drafts) expect((await who.post(path, body)).body, path).toMatchObject({ status: 403, code: 'money_held', until });
+    for (const [path] of drafts) expect((await who.get(`${path}/options`)).body.heldUntil, path).toBe(until);
+    expect((await who.get('/account/userInfo')).body.moneyHeldUntil).toBe(until);
+    expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(`money that leaves: HELD until ${until}`);
+
+    await accept();
+    const { body, status } = await who.post('/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' });
+    expect(status).toBe(200);
+    expect((await who.get('/transfers/options')).body.heldUntil).toBeNull();
+    // A draft that is there is refused at its confirmation.
+    await world.db.updateTable('clock_state').set({ last_seen_at: new Date(Date.parse(until) - HOUR * 1000) }).execute();
+    expect((await who.confirm(body.id)).body).toMatchObject({ status: 403, code: 'money_held' });
+    await jump(61);
+    await accept();
+    expect((await who.confirm(body.id)).body).toMatchObject({ state: 'executed' });
+  });
+
+  it('completes no withdrawal before an operator accepts it', async () => {
+    const who = await rich(world, { USDT: '10000' });
+    const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' });
+    const { receiptId } = (await who.confirm(draft.body.id)).body;
+    const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
+    await operator('olga', 'withdrawals', 'approve', reference);
+    const tx = `0x${'d0'.repeat(32)}`;
+    world.payments.set(tx, { kind: 'found', amount: '360', confirmations: 50 });
+    const complete = () => operator('olga', 'withdrawals', 'complete', reference, '--tx', tx, '--yes');
+    await jump(240 * HOUR);
+    expect(await complete()).toEqual({ code: 1, text: expect.stringMatching(ASKS) });
+    const again = await signedIn(world, who.member);
+    expect((await again.get(`/receipts/${receiptId}`)).body.withdrawal).toMatchObject({ overdue: false });
+    await accept();
+    expect((await complete()).code).toBe(0);
+  });
+
+  it('gives no operator the right to remove a factor', async () => {
+    const { username } = await world.member({ secondFactor: true });
+    expect((await operator('olga', 'members', 'unbind', username, '--proof', 'passport by video call')).code).toBe(0);
+    await jump(72 * HOUR);
+    const confirm = () => operator('piet', 'members', 'unbind', username, '--confirm');
+    expect(await confirm()).toEqual({ code: 1, text: expect.stringMatching(ASKS) });
+    await accept();
+    expect((await confirm()).code).toBe(0);
+  });
+
+  it('makes no new entry of the address book an old one', async () => {
+    const who = await rich(world, {});
+    await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'My Ledger' });
+    const newSince = async (rich: Rich) => (await rich.get('/addresses')).body.items[0].newSince;
+    expect(await newSince(who)).not.toBeNull();
+    await jump(DAY + 60);
+    const again = await signedIn(world, who.member);
+    expect(await newSince(again)).not.toBeNull();
+    await accept();
+    expect(await newSince(again)).toBeNull();
+  });
+
+  it('closes no month', async () => {
+    await jump(40 * DAY);
+    expect(await operator('olga', 'months', 'close', '2026-11')).toEqual({ code: 1, text: expect.stringMatching(ASKS) });
+    await accept();
+  });
+});
+
+describe('a clock that fell behind', () => {
+  let world: World;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+
+  it('shortens no hold, no wait before a payout and none before a factor is removed', async () => {
+    await setRates(world);
+    const seen = new Date(world.clock.now().getTime() + 10 * DAY * 1000);
+    const who = await rich(world, { USDT: '10000' }, { secondFactor: true });
+    await acceptMoment(world.db, seen);
+    expect((await judgeClock(world.services)).kind).toBe('behind');
+    await setRates(world);
+    const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' });
+    const { receiptId } = (await who.confirm(draft.body.id)).body;
+    const { completesAt } = (await who.get(`/receipts/${receiptId}`)).body.withdrawal;
+    expect(completesAt).toBe(new Date(seen.getTime() + 240 * HOUR * 1000).toISOString());
+    const { text } = await outcomeOf(world.services, { args: ['members', 'unbind', who.member.username, '--proof', 'a letter'], operator: 'olga' });
+    expect(text).toContain(`from ${new Date(seen.getTime() + 72 * HOUR * 1000).toISOString()} on`);
+    const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
+    expect(until).toEqual(new Date(seen.getTime() + DAY * 1000));
+  });
+});
+
+describe('a moment', () => {
+  const NOW = new Date('2026-11-21T04:00:00Z');
+  let world: World;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+  const seen = (hoursAgo: number) => acceptMoment(world.db, new Date(NOW.getTime() - hoursAgo * HOUR * 1000));
+  const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR * 1000);
+
+  it.each([
+    ['right', 0.5, 0],
+    ['ahead', 3, -3],
+    ['behind', -3, 0],
+  ] as const)('is trusted by a clock that is %s as far as nobody doubts it', async (kind, hoursAgo, trusted) => {
+    await seen(hoursAgo);
+    expect((await judgeClock(world.services)).kind).toBe(kind);
+    expect(await trustedMoment(world.services)).toEqual(at(trusted));
+    expect(await hasCome(world.services, at(trusted))).toBe(true);
+    expect(await hasCome(world.services, at(1))).toBe(false);
+  });
+
+  it('has come or not for certain, or is doubted', async () => {
+    await seen(3);
+    await expect(hasCome(world.services, at(-2))).rejects.toThrow('it waits while the clock is in doubt');
+  });
+});

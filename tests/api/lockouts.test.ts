@@ -1,0 +1,216 @@
+// Whoever guesses locks out nobody but themselves (security rules 6, 7 and 9): failures of strangers, of a stolen session and of
+// whoever has the password alone stay apart from what the member does.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passwordBucket } from '#server/accounts/password-buckets.ts';
+import { WRONG_PROOFS_OF_SESSION } from '#server/accounts/wrong-proofs.ts';
+import type { Answer, Browser } from './support/browser.ts';
+import { codeTo, linkTo, tokenIn } from './support/mails.ts';
+import { PASSWORD, type TestMember } from './support/members.ts';
+import { rich, setRates } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await setRates(world);
+});
+afterAll(() => world.close());
+
+const NEW_PASSWORD = 'an entirely new passphrase';
+const STEP = 30;
+const WRONG = { method: 'totp', code: '000000' };
+
+/** Strangers have given wrong passwords until the account opens to none of them any more. */
+async function strangersFail({ username }: TestMember): Promise<void> {
+  const bucket = passwordBucket(world.services.keys, username.toLowerCase(), null);
+  await world.db.insertInto('throttles').values({ bucket, failures: 100, last_failure_at: world.clock.now(), blocked_until: null }).execute();
+  expect((await world.browser().post('/token', { username, password: PASSWORD })).status).toBe(401);
+}
+
+const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) => browser.post('/token', { username, password });
+
+/** A browser with a copy of the cookies that another has at this moment. */
+function copyOf(browser: Browser): Browser {
+  const copy = world.browser();
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+describe('a browser that sets a new password is let in with it, whatever strangers do', () => {
+  it('after a change of password; a copy of its old cookie is worth nothing', async () => {
+    const member = await world.member();
+    const own = world.browser();
+    const { accessToken: token } = await own.session(member);
+    const thief = copyOf(own);
+    expect((await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token })).status).toBe(200);
+    await strangersFail(member);
+    expect((await signIn(thief, member)).status).not.toBe(200);
+    expect((await signIn(own, member)).body.result).toBe('granted');
+  });
+
+  it('after a reset of the password, of which strangers had locked the old one before', async () => {
+    const member = await world.member();
+    const { email, username } = member;
+    await strangersFail(member);
+    const own = world.browser();
+    await own.post('/account/forgetPassword', { email, username });
+    await own.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+    expect((await own.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+    await strangersFail(member);
+    expect((await signIn(own, member)).body.result).toBe('granted');
+  });
+
+  it('after thawing', async () => {
+    const member = await world.member();
+    const { email, username } = member;
+    const own = world.browser();
+    const { accessToken: token } = await own.session(member);
+    await own.post('/account/freeze', {}, { token });
+    await own.post('/account/sendThawLink', { email, username });
+    const link = tokenIn(await linkTo(world, email, 'thawLink'));
+    expect((await own.post('/account/thaw', { token: link })).body.result).toBe('thawed');
+    await strangersFail(member);
+    expect((await signIn(own, member, PASSWORD)).body.result).toBe('granted');
+  });
+
+  it('and the other accounts of that browser go on knowing it', async () => {
+    const [member, sibling] = [await world.member(), await world.member()];
+    const own = world.browser();
+    await own.session(sibling);
+    const { accessToken: token } = await own.session(member);
+    await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token });
+    await strangersFail(sibling);
+    expect((await signIn(own, sibling, PASSWORD)).body.result).toBe('granted');
+  });
+
+  it('with the same cookie where the answer was lost and the call comes again', async () => {
+    const member = await world.member();
+    const own = world.browser();
+    const { accessToken: token } = await own.session(member);
+    const change = () => own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token, key: 'change-password-lost' });
+    const before = own.cookies.get('perch_browser') ?? '';
+    await change();
+    const given = own.cookies.get('perch_browser');
+    own.cookies.set('perch_browser', before);
+    expect((await change()).headers['idempotency-replayed']).toBe('true');
+    expect(own.cookies.get('perch_browser')).toBe(given);
+    expect(given).not.toBe(before);
+  });
+});
+
+/** A second session of the member, as a thief has it, and what it is told each time it ends others with a wrong proof. */
+async function guesses(thief: { browser: Browser; token: string }, proof: object): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < 3 * WRONG_PROOFS_OF_SESSION && answers.at(-1)?.status !== 401) {
+    const answer = await thief.browser.post('/account/endOtherSessions', proof, { token: thief.token, key: randomUUID() });
+    if (answer.status === 429) world.clock.advance(answer.body.retryAfterSeconds);
+    else answers.push(answer);
+  }
+  return answers;
+}
+
+async function second(member: TestMember): Promise<{ browser: Browser; token: string }> {
+  const browser = world.browser();
+  const { body } = await browser.signIn(member);
+  world.clock.advance(STEP);
+  const granted = body.result === 'granted' ? body : (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body;
+  world.clock.advance(STEP);
+  return { browser, token: granted.accessToken };
+}
+
+describe('a session that guesses', () => {
+  it.each([
+    { what: 'passwords', secondFactor: false, wrong: { password: 'an entirely wrong one' } },
+    { what: 'codes', secondFactor: true, wrong: { secondFactor: WRONG } },
+    { what: 'recovery codes', secondFactor: true, wrong: { secondFactor: { method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' } } },
+  ])('$what ends at the tenth wrong one, told as such, and no other session feels it', async ({ secondFactor, wrong }) => {
+    const who = await rich(world, { USDT: '1000' }, { secondFactor });
+    const thief = await second(who.member);
+    const answers = await guesses(thief, wrong);
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: WRONG_PROOFS_OF_SESSION - 1 }, () => 400), 401]);
+    expect(answers.at(-1)?.body.code).toBe('session_ended');
+    expect((await thief.browser.get('/account/activity', { token: thief.token })).status).toBe(401);
+    const ended = await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', who.member.id).where('ended_at', 'is not', null).execute();
+    expect(ended).toEqual([{ end_reason: 'proofs_failed' }]);
+    const told = (await who.get('/account/activity')).body.items as { kind: string; here: boolean }[];
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'session_ended_for_guessing', here: false }));
+    const right = () => (secondFactor ? { secondFactor: { method: 'totp', code: who.member.code() } } : { password: PASSWORD });
+    expect((await who.post('/account/endOtherSessions', right())).status).toBe(200);
+    world.clock.advance(STEP);
+    expect((await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...(secondFactor ? right() : {}) })).status).toBe(200);
+  });
+
+  it('is not forgiven for the password that it knows: right ones between wrong codes don’t clear the count', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    const thief = await second(who.member);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < WRONG_PROOFS_OF_SESSION; guess += 1) {
+      statuses.push((await thief.browser.post('/account/disable2FA', { password: PASSWORD, ...WRONG }, { token: thief.token, key: randomUUID() })).status);
+    }
+    expect(statuses.slice(-2)).toEqual([400, 401]);
+  });
+
+  it('in parallel has no more than ten guesses', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    const thief = await second(who.member);
+    await Promise.all(Array.from({ length: 25 }, () => thief.browser.post('/account/endOtherSessions', { secondFactor: WRONG }, { token: thief.token, key: randomUUID() })));
+    const compared = (await world.auditOf(who.member)).filter((kind) => kind === 'second_factor_failed');
+    expect(compared).toHaveLength(WRONG_PROOFS_OF_SESSION);
+  });
+
+  it('keeps no payment of another session waiting', async () => {
+    const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
+    await guesses(await second(who.member), { secondFactor: WRONG });
+    const other = await world.member();
+    const draft = await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' });
+    expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
+  });
+});
+
+/** Somebody who has the password alone gives wrong codes until the second step is locked for strangers. */
+async function lockSecondStep(member: TestMember): Promise<void> {
+  for (let challenge = 0; challenge < 2; challenge += 1) {
+    const thief = world.browser();
+    await thief.signIn(member);
+    for (let guess = 0; guess < 5; guess += 1) await thief.post('/token/twoFactor', WRONG);
+  }
+  const locked = world.browser();
+  await locked.signIn(member);
+  expect((await locked.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('second_factor_locked');
+}
+
+describe('whoever has the password alone and guesses codes', () => {
+  it('keeps the member neither from changing it, nor from ending sessions, nor from paying', async () => {
+    const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
+    await lockSecondStep(who.member);
+    const proof = () => ({ secondFactor: { method: 'totp', code: who.member.code() } });
+    expect((await who.post('/account/endOtherSessions', proof())).status).toBe(200);
+    world.clock.advance(STEP);
+    const other = await world.member();
+    const draft = await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' });
+    expect((await who.confirm(draft.body.id)).status).toBe(200);
+    world.clock.advance(STEP);
+    expect((await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...proof() })).status).toBe(200);
+  });
+
+  it('keeps them neither from signing in from a browser of theirs, nor by a recovery code from any', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    await lockSecondStep(who.member);
+    await who.browser.signIn(who.member);
+    expect((await who.browser.post('/token/twoFactor', { method: 'totp', code: who.member.code() })).status).toBe(200);
+    const elsewhere = world.browser();
+    await elsewhere.signIn(who.member);
+    expect((await elsewhere.post('/token/twoFactor', { method: 'recoveryCode', code: who.member.recoveryCodes[0] })).status).toBe(200);
+  });
+
+  it('keeps them from thawing no more than that', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    const { email, username } = who.member;
+    await lockSecondStep(who.member);
+    await who.post('/account/freeze', {});
+    await who.browser.post('/account/sendThawLink', { email, username });
+    const token = tokenIn(await linkTo(world, email, 'thawLink'));
+    expect((await who.browser.post('/account/thaw', { token, secondFactor: { method: 'totp', code: who.member.code() } })).body.result).toBe('thawed');
+  });
+});

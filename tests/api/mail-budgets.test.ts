@@ -1,0 +1,306 @@
+// Who pays for mails with codes and links (security rule 2): what anybody asks for takes nothing of a member's own, nor of what
+// leads back to an account; and nothing of a member's own shows to anybody.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { BUDGETS, type MailPurpose } from '#server/codes/budgets.ts';
+import { accountHash } from '#server/codes/addresses.ts';
+import { countSend, type Send } from '#server/codes/send-limits.ts';
+import { sendCode } from '#server/codes/email-codes.ts';
+import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
+import type { CallContext } from '#server/contract/types.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { memberRecipient } from '#server/mail/outbox.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { mailsTo } from './support/mails.ts';
+import { rich, setRates, type Rich } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+beforeEach(() => setRates(world));
+afterAll(() => world.close());
+
+/** Support signs a member out everywhere. */
+const endSessions = (username: string) => outcomeOf(world.services, { args: ['members', 'end-sessions', username, '--reason', 'stolen phone'], operator: 'olga', osUser: 'unix-olga' });
+/** Of a browser that no account knows. */
+const noCookies = { read: () => null, set: () => undefined, clear: () => undefined };
+
+type Account = { email: string; username: string };
+type Asks = (who: Account) => Promise<{ status: number; body: { code?: string } }>;
+
+/** Every call that mails a code or link to whoever isn't signed in, as a stranger makes it for a member's address. */
+const ANYBODY: Readonly<Record<string, (browser: ReturnType<World['browser']>) => Asks>> = {
+  sendEmailVerificationCodeNoLogin: (browser) => ({ email }) => browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }),
+  forgetPassword: (browser) => ({ email }) => browser.post('/account/forgetPassword', { email, username: 'whoever' }),
+  sendResetPasswordCodeByEmail: (browser) => async ({ email }) => {
+    await browser.post('/account/forgetPassword', { email, username: 'somebody' });
+    world.clock.advance(61);
+    return browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined);
+  },
+  sendThawLink: (browser) => ({ email }) => browser.post('/account/sendThawLink', { email, username: 'whoever' }),
+};
+
+/** A stranger asks until nothing more goes out. */
+async function spend(operation: string, who: Account): Promise<void> {
+  const ask = ANYBODY[operation]?.(world.browser());
+  for (let call = 0; call < 12; call += 1) {
+    const answer = await ask?.(who);
+    if (answer?.status === 429) return expect(answer.body.code).toBe('too_many_mails');
+    world.clock.advance(61);
+  }
+  throw new Error(`${operation} knows no limit`);
+}
+
+const drafted = async (who: Rich) => (await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' })).body.id as string;
+
+/** Everything that a signed-in member has mailed. */
+async function ownCodes(who: Rich): Promise<number[]> {
+  const { email } = who.member;
+  const draft = await who.post(`/drafts/${await drafted(who)}/code`);
+  const verify = await who.post('/account/sendEmailVerificationCode', { email });
+  const change = await who.post('/account/SendChangeEmailUrl', { password: who.member.password });
+  return [draft.status, verify.status, change.status];
+}
+
+interface Described {
+  operationId: string;
+  security?: unknown[];
+  responses: Record<string, { $ref?: string }>;
+}
+
+/** The calls that the description lets anybody make and that mail something. */
+function mailingCalls(): string[] {
+  const calls = Object.values(description.paths as unknown as Record<string, Record<string, Described>>).flatMap((path) => Object.values(path));
+  return calls.filter(({ security, responses }) => security?.length === 0 && responses?.['429']?.$ref?.endsWith('/MailThrottled') === true).map(({ operationId }) => operationId);
+}
+
+describe('what anybody asks for', () => {
+  it('is asked for by these calls, and by no other', () => {
+    expect(mailingCalls().sort()).toEqual(Object.keys(ANYBODY).sort());
+  });
+
+  it.each(Object.keys(ANYBODY))('takes nothing of a member’s own, nor of coming back to the account: %s', async (operation) => {
+    const who = await rich(world);
+    const { email, username } = who.member;
+    await spend(operation, { email, username });
+    expect(await ownCodes(who)).toEqual([200, 200, 200]);
+    const own = world.browser();
+    expect((await own.post('/account/forgetPassword', { email, username })).status).toBe(200);
+    expect((await own.post('/account/sendThawLink', { email, username })).status).toBe(200);
+  });
+
+  it('leaves the owner some, even where a stranger knows both names', async () => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
+    const { id: memberId, email, username } = await world.member();
+    const account = accountHash(world.services.keys, { email, username });
+    const from = (caller: string) => inTransaction(world.db, (trx) => countSend(trx, strict.services, { purpose: 'resetPassword', account, memberId, call: { session: null, caller, cookies: noCookies } }));
+    const asked = async (caller: string) => {
+      world.clock.advance(61);
+      return from(caller).then(() => 'sent', (error: { code: string }) => error.code);
+    };
+    expect([await asked('203.0.113.1'), await asked('203.0.113.1'), await asked('203.0.113.1'), await asked('203.0.113.1')]).toEqual(['sent', 'sent', 'sent', 'too_many_mails']);
+    expect(await asked('198.51.100.7')).toBe('sent');
+    await strict.close();
+  });
+
+  it.each([1, 2, 100])('leaves more than one caller takes, with limits %i times as wide', async (rateLimitScale) => {
+    const wide = await createWorld({ on: world, config: { rateLimitScale, trustProxy: ['127.0.0.1'] } });
+    const { email, username } = await world.member();
+    const ask = async (from: string) => {
+      world.clock.advance(61);
+      return (await wide.browser().post('/account/forgetPassword', { email, username }, { headers: { 'x-forwarded-for': from } })).status;
+    };
+    const asked = [];
+    for (let call = 0; call < 5; call += 1) asked.push(await ask('198.51.100.1'));
+    expect(asked).toEqual([200, 200, 200, 429, 429]);
+    expect(await ask('203.0.113.9')).toBe(200);
+    await wide.close();
+  });
+
+  it.each(['/account/forgetPassword', '/account/sendThawLink'])('takes nothing of what a browser has that the account knows: %s', async (path) => {
+    const wide = await createWorld({ on: world, config: { trustProxy: ['127.0.0.1'] } });
+    const member = await world.member();
+    const { email, username } = member;
+    const own = wide.browser();
+    const { accessToken: token } = await own.session(member);
+    if (path === '/account/sendThawLink') await own.post('/account/freeze', {}, { token });
+    const ask = async (browser: typeof own, from: string) => {
+      world.clock.advance(61);
+      return (await browser.post(path, { email, username }, { headers: { 'x-forwarded-for': from } })).status;
+    };
+    for (const stranger of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '203.0.113.9']) for (let call = 0; call < 3; call += 1) await ask(wide.browser(), stranger);
+    expect(await ask(wide.browser(), '203.0.113.10')).toBe(429);
+    const answers = [];
+    for (let call = 0; call < 6; call += 1) answers.push(await ask(own, '203.0.113.9'));
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    const elsewhere = wide.browser();
+    await elsewhere.session(await world.member());
+    expect(await ask(elsewhere, '203.0.113.11')).toBe(429);
+    await wide.close();
+  });
+
+  it('is bounded for all browsers together that the account knows', async () => {
+    const member = await world.member();
+    const { email, username } = member;
+    const answers: number[] = [];
+    for (let each = 0; each < 4; each += 1) {
+      const browser = world.browser();
+      await browser.session(member);
+      for (let call = 0; call < 5; call += 1) {
+        world.clock.advance(61);
+        answers.push((await browser.post('/account/forgetPassword', { email, username })).status);
+      }
+    }
+    expect(answers).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429, 429, 429, 429]);
+  });
+
+  it('is bounded for each caller over all recipients', async () => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
+    const call = { session: null, caller: '203.0.113.9', cookies: noCookies };
+    const ask = (index: number) => inTransaction(world.db, (trx) => countSend(trx, strict.services, { purpose: 'signUp', email: `${index}-${randomUUID()}@mail.example`, call }));
+    for (let index = 0; index < 20; index += 1) await ask(index);
+    await expect(ask(20)).rejects.toMatchObject({ code: 'too_many_mails' });
+    await strict.close();
+  });
+
+  it('ends at the same count for the address of a member who is busy and for one that nobody has', async () => {
+    const who = await rich(world);
+    for (let act = 0; act < 6; act += 1) {
+      await who.post(`/drafts/${await drafted(who)}/code`);
+      world.clock.advance(61);
+    }
+    const counts = async (email: string) => {
+      const statuses = [];
+      for (let call = 0; call < 6; call += 1) {
+        statuses.push((await world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' })).status);
+        world.clock.advance(61);
+      }
+      return statuses;
+    };
+    const [busy, nobody] = [await counts(who.member.email), await counts(`${randomUUID()}@mail.example`)];
+    expect(busy).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(nobody).toEqual(busy);
+  });
+});
+
+describe('the budget of a purpose', () => {
+  const anybody = { session: null, caller: '203.0.113.5', culture: 'en-US', device: '' } as unknown as CallContext;
+  const own = (Object.keys(BUDGETS) as MailPurpose[]).filter((purpose) => BUDGETS[purpose].of === 'member');
+
+  it.each(own)('that is a member’s own can be spent by nobody else: %s', async (purpose) => {
+    const { id: memberId } = await world.member();
+    const planted = { purpose, memberId, act: 'planted', call: anybody } as Send;
+    await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow('own to ask for');
+  });
+
+  it('is not for a call to choose: a code that confirms money is refused to an anonymous one', async () => {
+    const { id, email } = await world.member();
+    const planted = inTransaction(world.db, async (trx) => sendCode(trx, world.services, anybody, { binding: { purpose: 'verifyEmail', email, account: id }, to: await memberRecipient(trx, id) }));
+    await expect(planted).rejects.toThrow('own to ask for');
+    // @ts-expect-error -- a member's own code is never for nobody
+    const nobodys: Parameters<typeof sendCode>[3] = { binding: { purpose: 'verifyEmail', email, account: id }, to: 'nobody' };
+    expect(nobodys.binding.purpose).toBe('verifyEmail');
+  });
+});
+
+describe('the first code of a new act', () => {
+  it('goes out at once after a code of another act, used or not', async () => {
+    const who = await rich(world);
+    expect((await who.post(`/drafts/${await drafted(who)}/code`)).status).toBe(200);
+    const next = await who.post('/transfers', { recipient: (await world.member()).username, asset: 'USDT', amount: '1', note: 'Lunch' });
+    const sent = await who.post(`/drafts/${next.body.id}/code`);
+    expect(sent).toMatchObject({ status: 200, body: { codeSent: true } });
+    expect((await who.post(`/drafts/${next.body.id}/code`)).body).toMatchObject({ code: 'code_too_soon', retryAfterSeconds: 60 });
+  });
+});
+
+describe('codes that a session asks for and nobody uses', () => {
+  /** A code for a draft of its own, asked for by a session. */
+  const asks = async (browser: ReturnType<World['browser']>, token: string) => {
+    const draft = await browser.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' }, { token, key: randomUUID() });
+    return (await browser.post(`/drafts/${draft.body.id}/code`, undefined, { token, key: randomUUID() })).status;
+  };
+  const spendAll = async (who: Rich) => {
+    const browser = world.browser();
+    const { accessToken: token } = await browser.session(who.member);
+    const statuses = [];
+    for (let code = 0; code < 11; code += 1) statuses.push(await asks(browser, token));
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    return { browser, token };
+  };
+
+  it('are ten an hour, and another session has its own', async () => {
+    const who = await rich(world);
+    await spendAll(who);
+    expect(await asks(who.browser, who.token)).toBe(200);
+  });
+
+  it('are thirty for all sessions, and come back where support ends them, not where one signs itself out', async () => {
+    const who = await rich(world);
+    const [first] = [await spendAll(who), await spendAll(who), await spendAll(who)];
+    expect(await asks(who.browser, who.token)).toBe(429);
+    expect((await first.browser.post('/token/revoke', {}, { token: first.token })).status).toBe(204);
+    expect(await asks(who.browser, who.token)).toBe(429);
+    await endSessions(who.member.username);
+    const again = world.browser();
+    expect(await asks(again, (await again.session(who.member)).accessToken)).toBe(200);
+  });
+
+  it.each([
+    ['ends the others', (who: Rich) => who.post('/account/endOtherSessions', { password: who.member.password })],
+    ['spends a refresh token twice', async (who: Rich) => {
+      const { refreshToken } = await world.browser().session(who.member);
+      await world.browser().post('/token/refresh', { refreshToken });
+      return world.browser().post('/token/refresh', { refreshToken });
+    }],
+  ])('never come back to whoever knows the password alone and %s', async (_, end) => {
+    const who = await rich(world);
+    const before = (await mailsTo(world, who.member.email, 'exchangeCode')).length;
+    for (let round = 0; round < 5; round += 1) {
+      const browser = world.browser();
+      const { accessToken: token } = await browser.session(who.member);
+      for (let code = 0; code < 10; code += 1) await asks(browser, token);
+      await end(who);
+    }
+    expect((await mailsTo(world, who.member.email, 'exchangeCode')).length - before).toBe(30);
+  });
+
+  it('to an address that may be a stranger’s never come back', async () => {
+    const { member } = await rich(world);
+    const act = () => ({ purpose: 'changeEmail' as const, memberId: member.id, act: randomUUID() });
+    const ask = async () => {
+      const browser = world.browser();
+      await browser.session(member);
+      const { id } = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).orderBy('created_at', 'desc').orderBy('id').executeTakeFirstOrThrow();
+      const call = { session: { id, memberId: member.id }, caller: '203.0.113.9', cookies: noCookies } as unknown as CallContext;
+      await inTransaction(world.db, (trx) => countSend(trx, world.services, { ...act(), call }));
+    };
+    for (let code = 0; code < 5; code += 1) await ask();
+    await endSessions(member.username);
+    await expect(ask()).rejects.toMatchObject({ code: 'too_many_mails' });
+  });
+
+  it('are bounded for all sessions together where they go to an address that may be a stranger’s', () => {
+    expect(BUDGETS.changeEmail.total).toEqual(BUDGETS.changeEmail.session);
+  });
+});
+
+describe('the link that a frozen account gets at a sign-in', () => {
+  it('is counted apart: who then asks for one gets it at once', async () => {
+    const { member, post } = await rich(world);
+    await post('/account/freeze');
+    const browser = world.browser();
+    expect((await browser.signIn(member)).body.code).toBe('invalid_login');
+    await mailAskedThawLinks(world.services);
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
+    expect((await browser.post('/account/sendThawLink', { email: member.email, username: member.username })).status).toBe(200);
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
+    for (let tries = 0; tries < 8; tries += 1) {
+      world.clock.advance(61);
+      await browser.signIn(member);
+      await mailAskedThawLinks(world.services);
+    }
+    expect((await mailsTo(world, member.email, 'thawLink')).length).toBeLessThanOrEqual(1 + 5);
+  });
+});

@@ -1,0 +1,269 @@
+// Operators help members: each act recorded by name, mailed, and refused where it could harm; and an empty club gets its first member.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { moneyHeldUntil } from '#server/accounts/hold.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { codeTo, mailsTo } from './support/mails.ts';
+import { NEW_PASSWORD, newcomer } from './support/newcomers.ts';
+import { rich, setRates, signedIn } from './support/money.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const HOURS_72 = 72 * 3600;
+
+const runIn = (world: World, operator = 'olga') => (...args: string[]) => outcomeOf(world.services, { args, operator, osUser: 'unix-olga' });
+const mailKinds = async (world: World, memberId: string) => (await world.db.selectFrom('mails').select('kind').where('member_id', '=', memberId).orderBy('created_at').orderBy('id').execute()).map(({ kind }) => kind);
+const lastAct = async (world: World) => {
+  const { kind, member_id: memberId, details } = await world.db.selectFrom('audit_events').select(['kind', 'member_id', 'details']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  return { kind, memberId, details };
+};
+
+describe('an empty club', () => {
+  let world: World;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+
+  it('says what it needs, gets its first member, who sets a password by mail, signs in, and introduces the second', async () => {
+    const run = runIn(world);
+    const needed = (await run('status')).text;
+    expect(needed).toContain('NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL');
+    expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
+    expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
+    // A mistyped address is put right as long as nobody could set the password.
+    expect(await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP')).toEqual({ code: 0, text: expect.stringMatching(/^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/) });
+    const [mail] = await world.db.selectFrom('mails').selectAll().where('recipient', '=', 'first@mail.example').execute();
+    expect(mail?.body).toContain('https://wallet.example/ForgotPassword');
+    const { id } = await world.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
+    expect(await lastAct(world)).toEqual({ kind: 'first_member_corrected', memberId: null, details: { operator: 'olga', osUser: 'unix-olga', memberId: id } });
+    expect(await world.db.selectFrom('audit_events').select('member_id').where('kind', '=', 'registered').execute()).toEqual([{ member_id: id }]);
+
+    const browser = world.browser();
+    const account = { email: 'first@mail.example', username: 'first' };
+    expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(401);
+    await browser.post('/account/forgetPassword', account);
+    await browser.post('/account/validateEmailAndUserName', { ...account, code: await codeTo(world, account.email, 'passwordRecoveryCode') });
+    expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(200);
+
+    const second = await newcomer(world, { introducer: { username: 'First', id } as never, username: 'second' });
+    expect(await second.register()).toMatchObject({ status: 200, body: { username: 'second' } });
+    expect((await world.browser().post('/token', { username: 'second', password: NEW_PASSWORD })).status).toBe(200);
+    expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({ code: 1, text: 'the club has its first member already; all others sign up' });
+    await setRates(world);
+    expect((await run('status')).text).toContain('2 members\na rate of each asset is set\nmoney moves');
+  });
+});
+
+describe('a first member whose address was mistyped', () => {
+  const ACCOUNT = { email: 'frist@mail.example', username: 'first' };
+  const RIGHT = { ...ACCOUNT, email: 'first@mail.example' };
+
+  /** A recovery begun from the wrong mailbox: with its code in hand, or with the grant made of it. */
+  async function beginRecovery(world: World, options: { grant: boolean }) {
+    const browser = world.browser();
+    await browser.post('/account/forgetPassword', ACCOUNT);
+    const code = await codeTo(world, ACCOUNT.email, 'passwordRecoveryCode');
+    const take = () => browser.post('/account/validateEmailAndUserName', { ...ACCOUNT, code });
+    if (options.grant) expect((await take()).status).toBe(200);
+    return { take, set: () => browser.post('/account/resetPassword', { password: NEW_PASSWORD }) };
+  }
+
+  it.each([false, true])('gets nothing by a recovery that was begun from there before it was put right (with its grant: %s)', async (grant) => {
+    const world = await createWorld();
+    await runIn(world)('members', 'root', 'first', ACCOUNT.email);
+    const recovery = await beginRecovery(world, { grant });
+    expect((await runIn(world)('members', 'root', 'first', RIGHT.email)).code).toBe(0);
+    if (!grant) expect((await recovery.take()).body.code).toBe('code_expired');
+    expect((await recovery.set()).body.code).toBe('recovery_expired');
+    expect(await world.db.selectFrom('members').select('password_hash').execute()).toEqual([{ password_hash: null }]);
+    await world.close();
+  });
+
+  it('introduces nobody before the password is set, and is put right as long as it isn’t', async () => {
+    const world = await createWorld();
+    const run = runIn(world);
+    await run('members', 'root', 'first', ACCOUNT.email);
+    const ask = () => world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'first', position: 'left' });
+    const unknown = await world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'nobody-at-all', position: 'left' });
+    const told = ({ status, body: { reference: _, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body });
+    expect(told(await ask())).toEqual(told(unknown));
+    expect(unknown.body.code).toBe('user_not_found');
+    // Somebody who is there all the same doesn't end the correction.
+    await world.member();
+    expect((await run('members', 'root', 'first', RIGHT.email)).code).toBe(0);
+    const browser = world.browser();
+    await browser.post('/account/forgetPassword', RIGHT);
+    await browser.post('/account/validateEmailAndUserName', { ...RIGHT, code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode') });
+    expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+    expect((await run('members', 'root', 'first', ACCOUNT.email)).code).toBe(1);
+    await world.close();
+  });
+});
+
+describe('the first member', () => {
+  let world: World;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+
+  it.each([
+    ['ab', 'a@mail.example', 'A', '"ab" is not a user name: it must NOT have fewer than 3 characters'],
+    ['a'.repeat(33), 'a@mail.example', 'A', `"${'a'.repeat(33)}" is not a user name: it must NOT have more than 32 characters`],
+    ['.abc', 'a@mail.example', 'A', '".abc" is not a user name: it must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"'],
+    ['abc', 'mail.example', 'A', expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/)],
+    ['abc', 'a@mail.example', 'A'.repeat(129), expect.stringMatching(/^"A+" is not a name: it must NOT have more than 128 characters$/)],
+    ['abc', 'a@mail.example', ' \u0007 ', '"" is not a name: it must NOT have fewer than 1 characters'],
+  ])('is called as one who signs up: %s, %s', async (username, email, name, text) => {
+    expect(await runIn(world)('members', 'root', username, email, '--name', name)).toEqual({ code: 1, text });
+    expect(await world.db.selectFrom('members').select('id').execute()).toEqual([]);
+  });
+
+  it('has a name without what can not be seen', async () => {
+    expect((await runIn(world)('members', 'root', 'a'.repeat(32), 'a@mail.example', '--name', ` Fia\u202E\nRost `)).code).toBe(0);
+    expect(await world.db.selectFrom('members').select(['username', 'name']).execute()).toEqual([{ username: 'a'.repeat(32), name: 'Fia Rost' }]);
+  });
+});
+
+describe('an account', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+    await setRates(world);
+  });
+  afterAll(() => world.close());
+
+  it('is shown, which is recorded and none of the member’s own list', async () => {
+    const run = runIn(world);
+    const who = await rich(world, { USDT: '12.5' });
+    const { text } = await run('members', 'show', who.member.username.toUpperCase());
+    expect(text).toContain(`<${who.member.email}>`);
+    expect(text).toContain('  not frozen\n  money that leaves: not held\n  second factor: codes by mail\n  sessions: ');
+    expect(text).toContain('  balances: 12.5 USDT');
+    expect((await run('members', 'show', who.member.email)).text).toBe(text);
+    expect(await lastAct(world)).toEqual({ kind: 'member_read', memberId: null, details: { operator: 'olga', memberId: who.member.id, osUser: 'unix-olga' } });
+    expect(await run('members', 'show', 'nobody-of-this-name')).toEqual({ code: 1, text: 'there is no member "nobody-of-this-name"' });
+  });
+
+  it('is frozen and thawed for its member, with a mail each', async () => {
+    const run = runIn(world);
+    const who = await rich(world);
+    expect((await run('members', 'freeze', who.member.username)).code).toBe(2);
+    expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({ code: 0, text: `${who.member.username} is frozen; 1 sessions ended; the member is told by mail` });
+    expect(await lastAct(world)).toMatchObject({ kind: 'account_frozen', memberId: who.member.id, details: { operator: 'olga', reason: 'called us', osUser: 'unix-olga' } });
+    expect((await who.get('/account/activity')).status).toBe(401);
+    expect((await world.browser().signIn(who.member)).status).toBe(401);
+    expect(await world.db.selectFrom('trusted_browsers').select('signed_in').where('member_id', '=', who.member.id).execute()).toEqual([{ signed_in: false }]);
+    expect((await run('members', 'freeze', who.member.username, '--reason', 'again')).code).toBe(1);
+    expect((await run('members', 'thaw', who.member.username, '--reason', 'proved by mail')).code).toBe(0);
+    expect((await world.browser().signIn(who.member)).status).toBe(200);
+    expect((await run('members', 'thaw', who.member.username, '--reason', 'again'))).toEqual({ code: 1, text: 'the account is not frozen' });
+    expect(await mailKinds(world, who.member.id)).toEqual(expect.arrayContaining(['frozenBySupport', 'accountThawedHeld']));
+  });
+
+  it('is signed out everywhere; drafts that wait are void', async () => {
+    const run = runIn(world);
+    const who = await rich(world);
+    const draft = await who.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '10' });
+    expect((await run('members', 'end-sessions', who.member.username, '--reason', 'stolen phone')).text).toContain('is signed out everywhere; 1 sessions ended');
+    expect((await who.get('/account/activity')).status).toBe(401);
+    expect(await world.auditOf(who.member)).not.toContain('other_sessions_ended');
+    expect(await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', who.member.id).executeTakeFirst()).toEqual({ end_reason: 'ended_by_support' });
+    expect(await lastAct(world)).toMatchObject({ kind: 'sessions_ended_by_support', memberId: who.member.id, details: { operator: 'olga', reason: 'stolen phone' } });
+    expect(await mailKinds(world, who.member.id)).toContain('sessionsEndedBySupport');
+    const again = await signedIn(world, who.member);
+    expect((await again.post(`/drafts/${draft.body.id}/confirm`, { code: null })).body.code).toBe('draft_expired');
+  });
+});
+
+describe('an authenticator app that was lost', () => {
+  let world: World;
+  let moved = 0;
+  const wait = (seconds: number) => {
+    moved += seconds;
+    world.clock.advance(seconds);
+  };
+  beforeAll(async () => void (world = await createWorld()));
+  afterEach(() => {
+    world.clock.advance(-moved);
+    moved = 0;
+  });
+  afterAll(() => world.close());
+
+  it('is removed after three days by a second operator; the member is told twice, and money is held', async () => {
+    const { member } = await rich(world, {}, { secondFactor: true });
+    const [olga, piet] = [runIn(world), runIn(world, 'piet')];
+    expect((await olga('members', 'unbind', member.username, '--confirm')).code).toBe(1);
+    expect((await olga('members', 'unbind', member.username)).code).toBe(2);
+    expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(/^the member is told by mail; from .* on, another operator may confirm it/);
+    expect(await lastAct(world)).toMatchObject({ kind: 'factor_removal_asked', memberId: null, details: { operator: 'olga', memberId: member.id, proof: 'passport by video call' } });
+    expect((await olga('members', 'show', member.username)).text).toContain('the app is about to be removed: asked for by olga');
+    wait(HOURS_72 - 1);
+    expect((await piet('members', 'unbind', member.username, '--confirm')).text).toMatch(/^the member has time until /);
+    wait(1);
+    expect((await olga('members', 'unbind', member.username, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
+    expect((await piet('members', 'unbind', member.username, '--confirm')).code).toBe(0);
+    expect(await lastAct(world)).toMatchObject({ kind: 'two_factor_disabled', memberId: member.id, details: { operator: 'piet', askedBy: 'olga' } });
+    expect((await mailKinds(world, member.id)).filter((kind) => kind === 'factorRemovalAsked' || kind === 'twoFactorOff')).toEqual(['factorRemovalAsked', 'twoFactorOff']);
+    expect(await moneyHeldUntil(world.db, world.services, member.id)).toEqual(new Date(world.clock.now().getTime() + 24 * 3600_000));
+    expect((await world.browser().session(member)).accessToken).toBeTruthy();
+  });
+
+  it('stays where it was used meanwhile, where the account was frozen, and where it is withdrawn', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    const [olga, piet] = [runIn(world), runIn(world, 'piet')];
+    await olga('members', 'unbind', who.member.username, '--proof', 'a letter');
+    expect((await olga('members', 'unbind', who.member.username, '--proof', 'another')).code).toBe(1);
+    wait(HOURS_72);
+    await olga('members', 'freeze', who.member.username, '--reason', 'a strange call');
+    await olga('members', 'thaw', who.member.username, '--reason', 'settled');
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/, or the account frozen, which withdrew it$/);
+    await olga('members', 'unbind', who.member.username, '--proof', 'another letter');
+    await signedIn(world, who.member, true);
+    moved += 60;
+    wait(HOURS_72);
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or unbound since it was asked for/);
+    await olga('members', 'unbind', who.member.username, '--proof', 'a third letter');
+    expect((await olga('members', 'unbind', who.member.username, '--cancel')).text).toBe(`the app of ${who.member.username} stays`);
+    expect((await olga('members', 'show', who.member.username)).text).toContain('second factor: app since');
+    const plain = await rich(world);
+    expect((await olga('members', 'unbind', plain.member.username, '--proof', 'x'))).toEqual({ code: 1, text: 'no authenticator app is bound to the account' });
+  });
+
+  const recoveryCode = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
+    const browser = world.browser();
+    await browser.signIn(member);
+    return browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] });
+  };
+  const freezeLink = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
+    const [, token] = /\/Freeze#token=(\S+)/.exec((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body ?? '') ?? [];
+    return world.browser().post('/account/freezeByLink', { token });
+  };
+
+  it.each([
+    { what: 'a recovery code', object: recoveryCode },
+    { what: 'the link of its mail, which freezes the account', object: freezeLink },
+  ])('stays for good after $what', async ({ object }) => {
+    const who = await rich(world, {}, { secondFactor: true });
+    await runIn(world)('members', 'unbind', who.member.username, '--proof', 'a letter');
+    expect((await object(who)).status).toBe(200);
+    await runIn(world)('members', 'thaw', who.member.username, '--reason', 'settled');
+    wait(HOURS_72);
+    expect((await runIn(world, 'piet')('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or unbound since it was asked for, or the account frozen/);
+    expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', who.member.id).execute()).toHaveLength(1);
+  });
+});
+
+it.each([
+  [['members', 'root', 'x', 'a@b.example'], 1],
+  [['members', 'root', 'first', 'not an address'], 1],
+  [['members', 'root', 'first'], 2],
+  [['members', 'root', 'first', 'a@b.example', '--culture', 'fr-FR'], 1],
+  [['members', 'root', 'first', 'a@b.example', '--name', ' '], 1],
+  [['members', 'thaw', 'nobody', '--reason', 'x'], 1],
+  [['members', 'end-sessions', 'nobody', '--reason', ' '], 2],
+  [['members', 'unbind', 'nobody', '--confirm', '--cancel'], 2],
+])('%j changes nothing', async (args, code) => {
+  const world = await createWorld();
+  expect(await runIn(world)(...args)).toMatchObject({ code, text: expect.stringMatching(/./) });
+  expect(await world.db.selectFrom('members').select('id').execute()).toEqual([]);
+  expect(await world.db.selectFrom('audit_events').select('id').execute()).toEqual([]);
+  await world.close();
+});

@@ -1,0 +1,219 @@
+// Another secret in place of the old one: nothing sealed is lost, whenever it is interrupted.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveKeys, type Keys, type PurposeKeys } from '#server/crypto/keys.ts';
+import { FATES, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/crypto/rotation.ts';
+import { seal, unseal, unsealEither } from '#server/crypto/seal.ts';
+import { inTransaction } from '#server/db/kysely.ts';
+import { runCommand } from '#server/operator/commands.ts';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { systemRandom } from '#server/random.ts';
+import { checkSecret, loadKeys } from '#server/secret.ts';
+import type { TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const OTHER = deriveKeys('Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU of the tests');
+
+/** Puts other keys in place of those that a world serves with. */
+function serveWith(world: World, keys: Keys): void {
+  delete world.services.keys.previous;
+  delete world.services.keys.retiredRecoveryCode;
+  Object.assign(world.services.keys, keys);
+}
+
+async function signIn(world: World, member: TestMember, answer: { method: 'totp' | 'recoveryCode'; code: string }) {
+  const browser = world.browser();
+  await browser.signIn(member);
+  return (await browser.post('/token/twoFactor', answer)).status;
+}
+
+describe('the list of what is sealed', () => {
+  let world: World;
+  beforeAll(async () => void (world = await createWorld()));
+  afterAll(() => world.close());
+
+  it('has every column of the database that holds something sealed', async () => {
+    const { rows } = await sql<{ place: string }>`
+      SELECT c.relname || '.' || a.attname AS place FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
+      WHERE c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%sealed%' AND NOT a.attisdropped ORDER BY 1`.execute(world.db);
+    expect(rows.map(({ place }) => place)).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+  });
+
+  it('has every key that anything is sealed with, and nothing is opened but by either secret', () => {
+    const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('crypto/'))
+      .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
+    const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\b(?:seal\((?:services\.)?keys\.|unsealEither\((?:services\.)?keys, ')(\w+)/g)].map(([, key]) => key)));
+    const listed = SEALED_COLUMNS.map(({ purpose }) => purpose);
+    expect([...used, 'retired'].sort()).toEqual(expect.arrayContaining([...listed].sort()));
+    expect([...used].filter((key) => !listed.includes(key as never))).toEqual([]);
+    expect(Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'sealed anew' ? key : []))).toEqual(expect.arrayContaining(listed));
+    expect(sources.filter(({ text }) => /\bunseal\(|createDecipher/.test(text)).map(({ name }) => name)).toEqual([]);
+    // A hash that may have been made with the secret before is never compared with one of the present alone.
+    const either = Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'either' || fate === 'kept' ? key : []));
+    expect(either.sort()).toEqual(['browser', 'check', 'recoveryCode', 'request']);
+  });
+});
+
+describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
+  let world: World;
+  let old: PurposeKeys;
+  let member: TestMember;
+  let codes: string[];
+  const operator = () => runCommand(world.services, { args: ['secret', 'rotate'], operator: 'tests' });
+  const sealedNow = async () => (await world.db.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', member.id).executeTakeFirstOrThrow()).secret_sealed;
+
+  beforeAll(async () => {
+    world = await createWorld({ config: { secret: 'set', previousSecret: 'set' } });
+    old = { ...world.services.keys };
+    await checkSecret(world.db, old);
+    member = await world.member({ secondFactor: true });
+    codes = member.recoveryCodes;
+    // An answer that is kept sealed, with its cookie, for whoever lost it.
+    const { email, username } = await world.member();
+    await world.browser().post('/account/forgetPassword', { email, username }, { key: randomUUID() });
+  });
+  afterAll(() => world.close());
+
+  it('is refused while only one of them is set', async () => {
+    await expect(operator()).rejects.toThrow('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS');
+  });
+
+  it('serves with both from the first start on, and no longer with one', async () => {
+    serveWith(world, { ...OTHER, previous: old });
+    await checkSecret(world.db, world.services.keys);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+    expect(await signIn(world, member, { method: 'recoveryCode', code: codes[0] ?? '' })).toBe(200);
+    await expect(checkSecret(world.db, old)).rejects.toThrow('the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before');
+    await expect(checkSecret(world.db, OTHER)).rejects.toThrow('not the one this database was made with');
+  });
+
+  it('loses nothing where it is interrupted, and is run again', async () => {
+    const before = await sealedNow();
+    const interrupted = inTransaction(world.db, async (trx) => {
+      await sealAnew(trx, { keys: { ...OTHER, previous: old }, random: systemRandom, now: world.clock.now() });
+      throw new Error('the process was killed');
+    });
+    await expect(interrupted).rejects.toThrow('killed');
+    expect(await sealedNow()).toEqual(before);
+    expect((await operator())[0]).toMatch(/^\d+ values are sealed with the new secret$/);
+    expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
+  });
+
+  it('seals anew what a process that knew the old secret alone has made meanwhile', async () => {
+    serveWith(world, old);
+    const late = await world.member({ secondFactor: true });
+    serveWith(world, { ...OTHER, previous: old });
+    const told = await operator();
+    expect(told.slice(0, 2)).toEqual(['a process that knew the secret before alone was at work since the last run: start every process anew, then run this once more', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
+    expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
+    serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
+    expect(await signIn(world, late, { method: 'totp', code: late.code() })).toBe(200);
+    expect(await signIn(world, late, { method: 'recoveryCode', code: late.recoveryCodes[0] ?? '' })).toBe(200);
+    serveWith(world, { ...OTHER, previous: old });
+  });
+
+  it('leaves nothing that the old secret opens, and everything that members have', async () => {
+    await checkSecret(world.db, OTHER);
+    await expect(checkSecret(world.db, old)).rejects.toThrow('not the one this database was made with');
+    for (const { table, column, purpose, owner } of SEALED_COLUMNS) {
+      const { rows } = await sql<{ owner: string; sealed: Buffer }>`SELECT ${sql.raw(owner)} AS owner, ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`.execute(world.db);
+      expect(rows.length, table).toBeGreaterThan(0);
+      for (const row of rows) {
+        expect(() => unseal(OTHER[purpose], row.sealed, row.owner)).not.toThrow();
+        expect(() => unseal(old[purpose], row.sealed, row.owner)).toThrow();
+      }
+    }
+    serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
+    world.clock.advance(60);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+    expect(await signIn(world, member, { method: 'recoveryCode', code: codes[1] ?? '' })).toBe(200);
+    expect(await signIn(world, member, { method: 'recoveryCode', code: codes[0] ?? '' })).not.toBe(200);
+  });
+
+  it('stands in the audit with who did it', async () => {
+    const events = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'secret_rotated').execute();
+    expect(events).toEqual(Array(2).fill({ details: { operator: 'tests', sealed: expect.any(Number) } }));
+  });
+});
+
+describe('with secret.key in the data folder', () => {
+  let world: World;
+  let dataDir: string;
+  let member: TestMember;
+  const load = () => loadKeys({ secret: null, previousSecret: null, dataDir }, systemRandom, world.db);
+  const restart = async () => serveWith(world, await load());
+  const key = (name = 'secret.key') => readFile(join(dataDir, name), 'utf8');
+  const operator = () => runCommand(world.services, { args: ['secret', 'rotate'], operator: 'tests' });
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'perch-secret-'));
+    world = await createWorld({ config: { secret: null, dataDir } });
+    await restart();
+    member = await world.member({ secondFactor: true });
+  });
+  afterAll(async () => {
+    await world.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('is not replaced where the file is damaged, which the command says', async () => {
+    const kept = await key();
+    await writeFile(join(dataDir, 'secret.key'), 'half\n');
+    expect(await outcomeOf(world.services, { args: ['secret', 'rotate'], operator: 'tests' })).toEqual({ code: 1, text: expect.stringMatching(/secret\.key is damaged: it should hold 43 characters/) });
+    await writeFile(join(dataDir, 'secret.key'), kept);
+  });
+
+  it('a new one takes its place while the server runs, and after its next start', async () => {
+    const before = await key();
+    const lines = await operator();
+    expect(lines[0]).toMatch(/^1 values/);
+    expect(await key()).not.toBe(before);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+    await restart();
+    expect(world.services.keys.previous).toBeUndefined();
+    world.clock.advance(60);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+  });
+
+  it('killed before everything is sealed, both are good until it is run again', async () => {
+    const before = await key();
+    const next = systemRandom.bytes(32).toString('base64url');
+    await writeFile(join(dataDir, 'secret.key.new'), `${next}\n`);
+    await restart();
+    world.clock.advance(60);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+    await operator();
+    expect(await key()).toBe(`${next}\n`);
+    expect(before).not.toBe(`${next}\n`);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+  });
+
+  it('killed after that and before the file took its place, the next start ends it', async () => {
+    const after = await key();
+    await writeFile(join(dataDir, 'secret.key.new'), after);
+    await writeFile(join(dataDir, 'secret.key'), `${systemRandom.bytes(32).toString('base64url')}\n`);
+    await restart();
+    expect(await key()).toBe(after);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+    world.clock.advance(60);
+    expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+  });
+});
+
+describe('what was sealed', () => {
+  it('opens with the secret before only while both are set', () => {
+    const old = deriveKeys('a secret of the tests that is going to be replaced');
+    const sealed = seal(old.answer, Buffer.from('kept'), { owner: 'me', random: systemRandom });
+    expect(unsealEither({ ...OTHER, previous: old }, 'answer', sealed, 'me').toString()).toBe('kept');
+    expect(() => unsealEither(OTHER, 'answer', sealed, 'me')).toThrow();
+    expect(() => unsealEither({ ...OTHER, previous: old }, 'answer', sealed, 'somebody else')).toThrow();
+  });
+});

@@ -1,0 +1,24 @@
+// Binding an authenticator app as a member does it: the offered key, the code of the mail, the password.
+import type { Browser } from './browser.ts';
+import { codeTo } from './mails.ts';
+import { codeOfKey, PASSWORD, type TestMember } from './members.ts';
+import type { World } from './world.ts';
+
+interface Binding {
+  readonly member: TestMember;
+  readonly browser: Browser;
+  readonly token: string;
+}
+
+/** The code that is mailed for binding: asked for now, or a moment ago. */
+export async function mailedCode(world: World, { member, browser, token }: Binding): Promise<string> {
+  await browser.post('/account/enable2FA/code', undefined, { token });
+  return codeTo(world, member.email, 'bindTwoFactorCode');
+}
+
+/** All that binding asks for, right; and the key of the app. */
+export async function bindingProofs(world: World, binding: Binding): Promise<{ proofs: { password: string; emailCode: string; code: string }; key: string }> {
+  const { body } = await binding.browser.get('/account/twoFactorInfo', { token: binding.token });
+  const key: string = body.binding.secret;
+  return { proofs: { password: PASSWORD, emailCode: await mailedCode(world, binding), code: codeOfKey(key, world.clock.now()) }, key };
+}

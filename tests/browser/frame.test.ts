@@ -1,0 +1,120 @@
+// Where the parts of the frame stand: what is always in sight, what never moves, and what never lies over something else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { example } from '#tests/components/support/examples.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { openScripted, type Script } from './support/scripted.ts';
+
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+const sample = (example('GET', '/organization/tree') as { nodes: Record<string, unknown>[] }).nodes[0] ?? {};
+const seat = (seatNo: number, name: string, rest: object) => ({ ...sample, seatNo, username: `u${seatNo}`, name, leftMembers: 0, rightMembers: 0, hasLeft: false, hasRight: false, ...rest });
+const SCRIPT: Script = {
+  'GET /organization/tree': () => ({
+    volumesAt: null,
+    nodes: [
+      seat(42, 'Mika Sato', { position: null, parentSeatNo: null, level: 0, leftMembers: 1, rightMembers: 1, hasLeft: true, hasRight: true }),
+      seat(43, 'Camila Kobayashi-Ortega', { position: 'left', parentSeatNo: 42, level: 1 }),
+      seat(44, 'Zainab Torres', { position: 'right', parentSeatNo: 42, level: 1 }),
+    ],
+  }),
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function open(size: typeof DESK, path: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { context, page, goes } = await openScripted(browser, SCRIPT, { width: size.width });
+  await page.setViewportSize(size);
+  await goes(path);
+  await page.locator('main h1').waitFor();
+  await look(page);
+  await context.close();
+}
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown`);
+  return box;
+};
+
+describe('on a desk', () => {
+  it('language, appearance, name and leaving are in sight without scrolling', () =>
+    open(DESK, '/', async (page) => {
+      for (const part of ['aside select[name="culture"]', 'aside select[name="theme"]', 'aside a[href="/Signout"]']) {
+        const { y, height } = await boxOf(page, part);
+        expect(y + height, part).toBeLessThanOrEqual(DESK.height);
+      }
+    }));
+
+  it('a message stands at the top in the middle, and its way out can be seen', () =>
+    open(DESK, '/', async (page) => {
+      await page.getByRole('button', { name: /^Copy/ }).first().click();
+      const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
+      await toast.waitFor();
+      const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      expect(Math.abs(x + width / 2 - DESK.width / 2)).toBeLessThan(2);
+      // Near the top, below what can be pressed there.
+      expect(y).toBeLessThan(DESK.height / 4);
+      const colour = (selector: string) => toast.locator(selector).evaluate((element) => getComputedStyle(element).color);
+      expect(await colour('button')).toBe(await toast.evaluate((element) => getComputedStyle(element).color));
+    }));
+});
+
+describe('on a phone', () => {
+  it('a message stands above the bar', () =>
+    open(PHONE, '/', async (page) => {
+      await page.getByRole('button', { name: /^Copy/ }).first().click();
+      const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
+      await toast.waitFor();
+      const { y, height } = (await toast.boundingBox()) ?? { y: 0, height: 0 };
+      const bar = await page.getByRole('navigation', { name: 'Main navigation' }).last().boundingBox();
+      expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
+    }));
+});
+
+describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('the wallet on %s', (_, size) => {
+  it('does not move what can be pressed when its figures come', () =>
+    open(size, '/Top', async (page) => {
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/api/wallet?*', async (route) => {
+        await held;
+        await route.fallback();
+      });
+      await page.goto('http://perch.test/Wallet');
+      const before = await boxOf(page, 'main a[href="/Deposit"]');
+      answer();
+      await page.getByText('29,750.00 USD').waitFor();
+      const after = await boxOf(page, 'main a[href="/Deposit"]');
+      expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(8);
+    }));
+});
+
+describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('the chart on %s', (_, size) => {
+  it('shows more about a pressed seat where it is in sight, and no mark lies over a name', () =>
+    open(size, '/OrganizationChart', async (page) => {
+      const item = page.getByRole('treeitem', { name: /Zainab/ });
+      await item.waitFor();
+      const lies = await page.evaluate(() =>
+        [...document.querySelectorAll('[data-side]')].some((mark) => {
+          const own = mark.getBoundingClientRect();
+          return [...(mark.closest('.group')?.querySelectorAll('text') ?? [])].some((text) => {
+            const words = text.getBoundingClientRect();
+            return words.left < own.right && own.left < words.right;
+          });
+        }),
+      );
+      expect(lies).toBe(false);
+      expect(await page.locator('[data-side]').count()).toBe(2);
+      await item.focus();
+      await page.keyboard.press('Enter');
+      const panel = await boxOf(page, '[data-chosen] h2');
+      expect(panel.y).toBeGreaterThan(0);
+      expect(panel.y + panel.height).toBeLessThan(size.height);
+      if (size === DESK) expect(panel.x).toBeGreaterThan(DESK.width / 2);
+    }));
+});

@@ -1,0 +1,104 @@
+// What a phone shows after a rule refused: the entry, its message and the focus, without anybody scrolling.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { example } from '#tests/components/support/examples.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { openScripted, type Script } from './support/scripted.ts';
+
+const PHONE = { width: 360, height: 740 };
+const plans = example('GET', '/purchases/options') as { readonly stages: readonly { readonly name: string }[] };
+
+const asset = (code: string, rate: string) => ({ asset: code, available: '12500', rate, rateAt: '2026-11-21T03:59:00Z', stale: false });
+const pairs = { spread: '0.005', quoteSeconds: 30, secondFactorAboveUsd: '1000', assets: [asset('USDT', '1'), asset('BTC', '65000')] };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const refused = (code: string) => ({ status: 409, contentType: 'application/problem+json', json: { type: `urn:perch:problem:${code}`, title: code, status: 409, code, reference: 'req-7d1f' } });
+
+/** A member on a phone whose act is refused with this code. */
+async function opens(path: string, call: string, code: string, script: Script = {}): Promise<Page> {
+  const { page, goes } = await openScripted(browser, script);
+  await page.setViewportSize(PHONE);
+  await page.route(`**/api${call}*`, (route) => (route.request().method() === 'POST' ? route.fulfill(refused(code)) : route.fallback()));
+  await goes(path);
+  return page;
+}
+
+interface Shown {
+  readonly focused: string;
+  readonly described: boolean;
+  /** Whether focus and message are inside what can be seen between the bars of the page. */
+  readonly inSight: readonly boolean[];
+}
+
+/** What is to be seen of a refusal once the page has come to rest. */
+async function shown(page: Page): Promise<Shown> {
+  await page.getByRole('alert').first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"], [role="alert"]') === true);
+  return page.evaluate(() => {
+    const alert = document.querySelector('[role="alert"]') as HTMLElement;
+    const focused = document.activeElement as HTMLElement;
+    const isOnTop = (element: HTMLElement): boolean => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + Math.min(height, window.innerHeight) / 2);
+      return top >= 0 && top < window.innerHeight && at !== null && (element.contains(at) || at.contains(element));
+    };
+    const described = (focused.getAttribute('aria-describedby') ?? '').split(' ').some((id) => document.getElementById(id)?.contains(alert) === true);
+    return { focused: focused.getAttribute('name') ?? focused.getAttribute('role') ?? focused.tagName, described, inSight: [isOnTop(focused), isOnTop(alert)] };
+  });
+}
+
+describe('on a phone a refused act leads to what was wrong with it', () => {
+  it('a withdrawal below the minimum, to the amount', async () => {
+    const page = await opens('/Withdraw', '/withdrawals', 'below_minimum_withdrawal');
+    await page.locator('input[name="address"]').fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    await page.locator('input[name="amount"]').fill('100');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    expect(await shown(page)).toEqual({ focused: 'amount', described: true, inSight: [true, true] });
+    await page.context().close();
+  });
+
+  it('an address that is none, to the address', async () => {
+    const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
+    await page.locator('input[name="address"]').fill('0x12');
+    await page.locator('input[name="amount"]').fill('400');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    expect(await shown(page)).toEqual({ focused: 'address', described: true, inSight: [true, true] });
+    await page.context().close();
+  });
+
+  it('an exchange of more than there is, to the amount', async () => {
+    const page = await opens('/Exchange', '/exchanges', 'insufficient_balance', { 'GET /exchanges/options': () => pairs });
+    await page.locator('input[name="amount"]').fill('0.01');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    expect(await shown(page)).toEqual({ focused: 'amount', described: true, inSight: [true, true] });
+    await page.context().close();
+  });
+
+  it('a plan that nobody can pay for, to the message', async () => {
+    const [first] = plans.stages;
+    const page = await opens('/Package', '/purchases', 'rate_stale');
+    await page.locator(`input[name="plan"][value="${first?.name ?? ''}"]`).check();
+    await page.locator('[data-event="CHOOSE_STAGE"]').click();
+    await page.locator('[data-flow="purchase"][data-state^="enteringPlan"]').waitFor();
+    const risk = page.locator('input[name="acknowledged"]');
+    if ((await risk.count()) > 0) await risk.check();
+    await page.locator('[data-event="SUBMIT_PLAN"]').click();
+    expect(await shown(page)).toEqual({ focused: 'alert', described: false, inSight: [true, true] });
+    await page.context().close();
+  });
+
+  it('what is missing in the form itself, to the first entry', async () => {
+    const page = await opens('/Withdraw', '/withdrawals', 'internal');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'address');
+    const box = await page.locator('input[name="address"]').boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(PHONE.height);
+    await page.context().close();
+  });
+});

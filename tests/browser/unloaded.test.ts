@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { shownText } from '#tests/walk/texts.ts';
+import { openClub, type Club } from './support/club.ts';
+import { Person } from './support/person.ts';
+
+/** A page whose code is not on the device yet, pressed without a network: the browser itself fetches it anew. */
+
+let browser: Browser;
+let club: Club;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  club = await openClub();
+});
+afterAll(async () => {
+  await browser.close();
+  await club.close();
+});
+
+it('leaves the frame where it is, and opens by itself when the network is back', async () => {
+  const member = await club.member();
+  const person = await Person.arrives(browser, club);
+  const { page, context } = person;
+  page.setDefaultTimeout(8000);
+  await person.goes('/Wallet');
+  await person.signsIn(member.username, member.password);
+  await person.isAt('/Wallet');
+  const heading = (key: string) => page.getByRole('heading', { level: 1, name: shownText(key, 'en-US') }).waitFor();
+  await heading('wallet:title');
+  await context.setOffline(true);
+  const toHistory = page.getByRole('navigation').getByRole('link', { name: shownText('common:nav.history', 'en-US') });
+  await toHistory.click();
+  await heading('common:part.title');
+  expect(await toHistory.count()).toBe(1);
+  await context.setOffline(false);
+  await heading('history:title');
+  expect(person.noise).toEqual([]);
+  await person.leaves();
+});

@@ -1,0 +1,67 @@
+// A sign-out without a network ends the session on the server as soon as it can be told.
+import { createActor, toPromise } from 'xstate';
+import { expect, it } from 'vitest';
+import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
+import { finishSignOuts } from '#src/session/late-sign-out.ts';
+import { createServices } from '#src/session/services.ts';
+
+const grant = { result: 'granted', accessToken: 'access', expiresAt: '2027-01-21T04:10:00Z', expiresIn: 600, refreshToken: 'refresh', refreshExpiresAt: '2027-01-21T05:00:00Z' } as const;
+
+function storeOf(kept: Map<string, string>) {
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+}
+
+function phone() {
+  const [kept, keptInTab] = [new Map<string, string>(), new Map<string, string>()];
+  const network = { isUp: true, asked: [] as unknown[] };
+  const services = createServices({
+    local: storeOf(kept),
+    tab: storeOf(keptInTab),
+    channel: null,
+    locks: null,
+    origin: 'https://wallet.example',
+    apiOrigins: [],
+    culture: () => 'en-US',
+    now: () => Date.parse('2027-01-21T04:00:00Z'),
+    newId: () => 'a-new-key-0001',
+    fetch: async (request) => {
+      if (!network.isUp) throw new TypeError('Failed to fetch');
+      network.asked.push([new URL(request.url).pathname, await request.json()]);
+      return new Response(null, { status: 204 });
+    },
+  });
+  const back: (() => void)[] = [];
+  finishSignOuts(services, { addEventListener: (_: string, listener: unknown) => void back.push(listener as () => void) } as never);
+  const signOut = () => toPromise(createActor(signOutPorts(services).revokeToken).start()).catch(() => null);
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+  return { services, network, kept, keptInTab, signOut, settled, comesBack: () => back.forEach((listener) => listener()) };
+}
+
+it.each([
+  ['in the tab, where the session was the tab\'s', false],
+  ['in the browser, where the session was kept there', true],
+])('keeps the refresh token of a sign-out that the server was not told of %s, and revokes it once it can', async (_, isKept) => {
+  const { services, network, kept, keptInTab, signOut, settled, comesBack } = phone();
+  const places = () => [keptInTab, kept].map((place) => [...place.values()].includes('refresh'));
+  services.session.open(grant, isKept);
+  network.isUp = false;
+  await signOut();
+  expect(services.session.tokens()).toBeNull();
+  expect(places()).toEqual([!isKept, isKept]);
+  comesBack();
+  await settled();
+  expect(places()).toEqual([!isKept, isKept]);
+  network.isUp = true;
+  comesBack();
+  await settled();
+  expect(network.asked).toEqual([['/api/token/revoke', { refreshToken: 'refresh' }]]);
+  expect(places()).toEqual([false, false]);
+});
+
+it('keeps nothing of a sign-out that the server was told of', async () => {
+  const { services, network, kept, keptInTab, signOut } = phone();
+  services.session.open(grant, true);
+  await signOut();
+  expect(network.asked).toHaveLength(1);
+  expect([...kept.values(), ...keptInTab.values()].join()).not.toMatch(/refresh|access/);
+});

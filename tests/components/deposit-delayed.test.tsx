@@ -1,0 +1,43 @@
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp } from './support/open-app.tsx';
+
+/** Depositing on a network whose payments are not seen at the moment. */
+
+interface Options {
+  readonly assets: readonly { readonly networks: readonly object[] }[];
+}
+const options = example('GET', '/deposits/options') as Options;
+const deposit = example('POST', '/deposits') as object;
+const SINCE = '2026-11-21T03:00:00Z';
+const delayed = { ...options, assets: options.assets.map((asset) => ({ ...asset, networks: asset.networks.map((network) => ({ ...network, delayedSince: SINCE })) })) };
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/flows/deposit/deposit.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('a delayed network', () => {
+  it('is named in the form and beside the address, with since when and that nothing is lost', async () => {
+    await openApp('/Deposit', { answers: { 'GET /deposits/options': () => json(delayed), 'POST /deposits': () => json({ ...deposit, delayedSince: SINCE }) } });
+    expect(await screen.findByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
+    expect(screen.getByText(/since 2026-11-21 .* What you send is safe/)).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '500');
+    await user.click(screen.getByRole('button', { name: 'Get the address' }));
+    await screen.findByText('Send to this address');
+    expect(screen.getByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
+  });
+
+  it('is not spoken of where payments are seen', async () => {
+    await openApp('/Deposit');
+    await screen.findByRole('textbox', { name: 'Amount' });
+    expect(screen.queryByText(/are delayed/)).toBeNull();
+  });
+});

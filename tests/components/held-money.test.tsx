@@ -1,0 +1,94 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp } from './support/open-app.tsx';
+
+/** Money that came in below the minimum: shown where the member looks, with one way to support. */
+
+const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e009';
+const held = { receiptId: ID, reference: 'D-7K2M-9QXD', asset: 'USDT', amount: '20', heldSince: '2026-11-21T03:00:00Z' };
+const wallet = example('GET', '/wallet') as object;
+const receipt = example('GET', '/receipts/{id}') as object;
+const deposit = example('POST', '/deposits') as object;
+const SUPPORT = '/Contact?receipt=D-7K2M-9QXD';
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/pages/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const linkIn = (part: HTMLElement, name: RegExp) => within(part).getByRole('link', { name }).getAttribute('href');
+
+describe('money that the club holds', () => {
+  it('stands in the wallet with its amount, its receipt and one way to support that names the reference', async () => {
+    await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
+    const panel = await screen.findByRole('region', { name: 'Held by the club' });
+    expect(within(panel).getByText('20 USDT')).toBeDefined();
+    expect(linkIn(panel, /Deposit D-7K2M-9QXD/)).toBe(`/Receipt/${ID}`);
+    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('needs attention on the dashboard, and does not where there is none', async () => {
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
+    const panel = await screen.findByRole('region', { name: 'Needs your attention' });
+    expect(await within(panel).findByText('Held by the club: 20 USDT')).toBeDefined();
+    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    cleanup();
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held, { ...held, receiptId: ID.replace('009', '010'), reference: 'D-2' }] }) } });
+    expect(await screen.findByText('2 payments are held by the club')).toBeDefined();
+    cleanup();
+    await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [] }) } });
+    await screen.findByRole('region', { name: 'Under way' });
+    expect(screen.queryByText(/Held by the club/)).toBeNull();
+  });
+
+  it('is told on the receipt: how much, why, and what to do', async () => {
+    const refused = { ...deposit, id: ID, receiptId: ID, status: 'notApproved', amount: '150', received: '20', minimum: '100', confirmations: 12 };
+    await openApp(`/Receipt/${ID}`, { answers: { [`GET /receipts/${ID}`]: () => json({ ...receipt, id: ID, kind: 'deposit', status: 'notApproved', reference: held.reference, asset: 'USDT', amount: '20', fee: null, net: null, withdrawal: null, deposit: refused }) } });
+    const panel = await screen.findByRole('region', { name: 'Payment' });
+    expect(within(panel).getByText('Held by the club: 20 USDT')).toBeDefined();
+    expect(within(panel).getByText(/below the minimum of 100 USDT.*Write to our support about D-7K2M-9QXD/)).toBeDefined();
+    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('cancelling a deposit request', () => {
+  it('asks first, says what becomes of coins on their way, and ends on the receipt', async () => {
+    const own = deposit as { id: string; receiptId: string };
+    const { sent } = await openApp('/Deposit', {
+      answers: {
+        'POST /deposits': () => json(deposit),
+        [`POST /deposits/${own.id}/cancel`]: () => json({ ...deposit, status: 'cancel' }),
+        [`GET /receipts/${own.receiptId}`]: () => json({ ...receipt, id: own.receiptId, kind: 'deposit', status: 'cancel', withdrawal: null, deposit: { ...deposit, status: 'cancel' } }),
+      },
+    });
+    const cancels = () => sent.filter(({ call }) => call.endsWith('/cancel')).length;
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
+    await user.click(screen.getByRole('button', { name: 'Get the address' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    expect(await screen.findByText(/If you have already sent coins, they are still credited/)).toBeDefined();
+    expect(cancels()).toBe(0);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Keep the request' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    await screen.findByRole('heading', { name: 'Cancel this request?' });
+    await user.click(screen.getByRole('button', { name: 'Cancel the request' }));
+    expect(await screen.findByText(/^The request is cancelled\. Coins that you have already sent are still credited/)).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Payment' })).toBeDefined();
+    expect(cancels()).toBe(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
+import { json, openApp, type OpenedApp } from './support/open-app.tsx';
+
+/** The token of a mailed link leaves the address before a page is shown, and another link is another beginning. */
+
+beforeAll(async () => {
+  await Promise.all([import('#src/flows/freeze-link/freeze-link.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
+
+/** Every address that a page was shown at. */
+let shownAt: string[] = [];
+
+function Page({ spent = false }: { readonly spent?: boolean }) {
+  const { pathname, search, hash } = useLocation();
+  const { token, run } = useMailedRun();
+  useSpentMailToken(spent);
+  shownAt.push(pathname + search + hash);
+  return <output>{`${token} in run ${run}`}</output>;
+}
+
+const page = (spent = false) => (
+  <BrowserRouter>
+    <TakenMailToken>
+      <Page spent={spent} />
+    </TakenMailToken>
+  </BrowserRouter>
+);
+
+async function open(address: string) {
+  shownAt = [];
+  window.history.pushState(null, '', address);
+  const { rerender } = render(page());
+  await act(async () => undefined);
+  return { says: () => screen.getByRole('status').textContent, spend: () => act(async () => rerender(page(true))) };
+}
+
+const address = () => window.location.pathname + window.location.search + window.location.hash;
+
+describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
+  it.each([
+    ['the fragment', '#token=tok_one', ''],
+    ['the query', '?token=tok_one', ''],
+    ['both', '?Token=tok_old#token=tok_one', ''],
+    ['the query among others, which stay as they were', '?culture=ja-JP&token=tok_one&x=a%20b', '?culture=ja-JP&x=a%20b'],
+  ])('a token in %s is out of the address before the page is shown, and the page has it', async (_, brought, left) => {
+    const entries = window.history.length;
+    const { says } = await open(path + brought);
+    expect(says()).toBe('tok_one in run 0');
+    expect(address()).toBe(path + left);
+    expect(new Set(shownAt)).toEqual(new Set([path + left]));
+    // In the place of the link: Back does not lead to an address with the token.
+    expect(window.history.length).toBe(entries + 1);
+  });
+
+  it('a reload finds it again', async () => {
+    await open(`${path}#token=tok_one`);
+    cleanup();
+    render(page());
+    expect(screen.getByRole('status').textContent).toBe('tok_one in run 0');
+  });
+
+  it('another link in the same tab is noticed, taken out of the address, and begins anew', async () => {
+    const { says } = await open(`${path}#token=tok_one`);
+    shownAt = [];
+    await act(async () => {
+      window.location.hash = '#token=tok_two';
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(says()).toMatch(/^tok_two /);
+    expect(address()).toBe(path);
+    expect(shownAt.join()).not.toContain('tok');
+    await act(async () => {
+      window.history.back();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(says()).toMatch(/^tok_one in run 1$/);
+  });
+
+  it('a token that has done its work is in no history entry, and the run goes on', async () => {
+    const { says, spend } = await open(`${path}#token=tok_one`);
+    expect(JSON.stringify(window.history.state)).toContain('tok_one');
+    await spend();
+    expect(JSON.stringify(window.history.state)).not.toContain('tok_one');
+    expect(says()).toBe('tok_one in run 0');
+  });
+});
+
+it('at any other page a fragment stays what it is', async () => {
+  await open('/Terms#token=of-appreciation');
+  expect(address()).toBe('/Terms#token=of-appreciation');
+});
+
+const links = [
+  { path: '/Freeze', press: 'Freeze it now', call: 'POST /account/freezeByLink', tokens: ['frz_one', 'frz_two'] },
+  { path: '/Thaw', press: 'Thaw my account', call: 'POST /account/thaw', tokens: ['thw_one', 'thw_two'] },
+] as const;
+
+describe.each(links)('after a lost answer at $path', ({ path, press, call, tokens: [one, two] }) => {
+  const user = userEvent.setup({ delay: null });
+  const asked = ({ sent }: OpenedApp) => sent.filter(({ call: name }) => name.startsWith('GET /requests/'));
+  const stillRunning = { 'GET /requests/id-00000001': () => json({ state: 'running' }) };
+  const lost = () => {
+    throw new TypeError('no network');
+  };
+
+  async function interrupted() {
+    const first = await openApp(`${path}#token=${one}`, { signedIn: false, answers: { ...stillRunning, [call]: lost } });
+    await user.click(await screen.findByRole('button', { name: press }));
+    await screen.findByRole('button', { name: 'Ask now' });
+    expect(first.stored()).not.toContain(one);
+    cleanup();
+    return first.stores;
+  }
+
+  it('the same link asks the server what became of it', async () => {
+    const stores = await interrupted();
+    const again = await openApp(`${path}#token=${one}`, { signedIn: false, stores, answers: stillRunning });
+    await vi.waitFor(() => expect(asked(again)).not.toEqual([]));
+  });
+
+  it('another link asks nothing of it, and its press is its own', async () => {
+    const stores = await interrupted();
+    const again = await openApp(`${path}#token=${two}`, { signedIn: false, stores, answers: stillRunning });
+    await user.click(await screen.findByRole('button', { name: press }));
+    await vi.waitFor(() => expect(again.sent.find(({ call: name }) => name === call)?.body).toEqual({ token: two }));
+    expect(asked(again)).toEqual([]);
+  });
+});

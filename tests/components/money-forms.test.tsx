@@ -1,0 +1,182 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatDate } from '#src/i18n/format.ts';
+import { axeFindings } from './support/axe.ts';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+
+/** What the flows of money say before anything is confirmed; their steps are walked (machines). */
+
+const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
+const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
+const [asset] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
+const exchange = { ...(example('GET', '/exchanges/options') as object), assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }] };
+const EXCHANGE: Answers = { 'GET /exchanges/options': () => json(exchange) };
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/flows/purchase/purchase.route.tsx'),
+    import('#src/flows/exchange/exchange.route.tsx'),
+    import('#src/flows/transfer/transfer.route.tsx'),
+    import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/pages/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const main = () => within(screen.getByRole('main'));
+const fact = (term: string) => main().getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+
+describe('a plan that costs more than what is available', () => {
+  const poor: Answers = { 'GET /purchases/options': () => json({ ...plans, available: '250.5' }) };
+
+  it('says on its card how much is missing, and leads to depositing it', async () => {
+    await openApp('/Package', { answers: poor });
+    const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
+    expect(link.getAttribute('href')).toBe('/Deposit');
+    expect(link.closest('p')?.textContent).toBe('749.50 USDT more needed Deposit 749.50 USDT');
+    expect(screen.getAllByRole('link', { name: /^Deposit .* USDT$/ })).toHaveLength(1);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is refused with its price and what there is, where nothing can be typed that would be less', async () => {
+    await openApp('/Plan?stage=1', { answers: { ...poor, 'POST /purchases': () => problem(409, 'insufficient_balance') } });
+    await user.click(await screen.findByRole('checkbox'));
+    await press('Review the purchase');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('This plan costs 1,000 USDT, and you have 250.50 USDT.');
+    expect(alert.textContent).not.toMatch(/[Tt]ype/);
+    expect(within(alert).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
+  });
+
+  it('is told of as soon as it is chosen, and before its risk is read', async () => {
+    await openApp('/Package', { answers: poor });
+    await user.click(await screen.findByRole('radio', { name: /^Stage 1|Bronze/ }));
+    const words = 'This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or choose another plan.';
+    const notice = (await screen.findByText(words)).closest('[role=status]') as HTMLElement;
+    expect(within(notice).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
+    cleanup();
+    await openApp('/Plan?stage=1', { answers: poor });
+    await screen.findByText('This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or go back and choose another plan.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says nothing of a deposit where the balance suffices', async () => {
+    await openApp('/Package');
+    expect(await screen.findAllByText('Your balance suffices')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: /^Deposit / })).toBeNull();
+  });
+});
+
+it('the rate on the form of an exchange is the one that the quote has', async () => {
+  // One USDT gives so little of a bitcoin that eight decimals would lose three figures of it.
+  const rate = { ...exchange, assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '65000' }] };
+  const quoted = { ...(example('POST', '/exchanges') as object), rate: '0.000015307692307692', receive: '0.00153076' };
+  await openApp('/Exchange', { answers: { 'GET /exchanges/options': () => json(rate), 'POST /exchanges': () => json(quoted) } });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
+  expect(fact('Rate, spread included')).toContain('1 BTC = 65,326.63 USDT');
+  await press('Get a quote');
+  await screen.findByRole('button', { name: 'Exchange now' });
+  expect(fact('Rate')).toContain('1 BTC = 65,326.63 USDT');
+});
+
+describe('a quote that has run out', () => {
+  it('is told without an alarm, with a figure beside each asset that is known, and renewed in place', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const { sent } = await openApp('/Exchange', { now: () => Date.now(), answers: EXCHANGE });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
+    await press('Get a quote');
+    await screen.findByRole('button', { name: 'Exchange now' });
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    const word = (await screen.findByText('Rate expired')).closest('[role=alert]');
+    expect(word?.className).toContain('tint-info');
+    expect(word?.className).not.toContain('error');
+    expect([fact('You give'), fact('You receive')]).toEqual(['100 USDT', 'BTC, at the new rate']);
+    await press('Get a new quote');
+    await screen.findByRole('button', { name: 'Exchange now' });
+    expect([fact('You give'), fact('You receive')]).toEqual(['100 USDT', '0.00144202 BTC']);
+    const [one, two, ...rest] = sent.filter(({ call }) => call === 'POST /exchanges');
+    expect([two?.body, rest]).toEqual([one?.body, []]);
+  });
+});
+
+describe('the day on a review', () => {
+  it('of a withdrawal is the one on its receipt, though the code took four minutes', async () => {
+    const draft = example('POST', '/withdrawals') as { readonly completesAt: string; readonly address: string };
+    const later = new Date(Date.parse(draft.completesAt) + 240_000).toISOString();
+    await openApp('/Withdraw');
+    await user.type(await screen.findByRole('textbox', { name: 'Address' }), draft.address);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
+    await press('Review the withdrawal');
+    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    const day = formatDate(draft.completesAt);
+    expect(fact('Completes')).toBe(`${day}in 10 days`);
+    cleanup();
+    const details = { id: RECEIPT, network: 'ethereum', development: true, address: draft.address, addressLabel: null, completesAt: later, overdue: false, cancellable: true, transactionId: null, timeline: [] };
+    await openApp(`/Receipt/${RECEIPT}`, { state: { notice: 'withdrawalAccepted' }, answers: { [`GET /receipts/${RECEIPT}`]: () => json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }) } });
+    expect(await screen.findByText(`Requested. It is paid out by ${day}.`)).toBeDefined();
+    expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(new RegExp(`^${day} \\d\\d:04:00$`));
+  });
+
+  it('of a purchase is a day without a time, since the stake begins when it is confirmed', async () => {
+    await openApp('/Plan?stage=1');
+    await user.click(await screen.findByRole('checkbox'));
+    await press('Review the purchase');
+    await screen.findByRole('button', { name: 'Buy now' });
+    const day = formatDate((example('POST', '/purchases') as { readonly endsAt: string }).endsAt);
+    expect(fact('Locked until')).toBe(`${day}in 12 months`);
+    expect(screen.getByText(new RegExp(`stay locked until ${day}\\. `))).toBeDefined();
+  });
+});
+
+describe('the recipient of a transfer', () => {
+  const known = example('GET', '/transfers/recipient') as object;
+
+  async function name(recipient: object) {
+    await openApp('/Transfer', { answers: { 'GET /transfers/recipient': () => json(recipient) } });
+    await user.type(await screen.findByRole('textbox', { name: 'User name of the recipient' }), 'demo2fa');
+    await press('Look up the member');
+    await screen.findByRole('heading', { name: 'How much to transfer?' });
+  }
+
+  it('has initials, a name and a user name, and how often money went there', async () => {
+    await name(known);
+    expect(fact('To')).toBe('RARen A.@demo2fa');
+    expect(fact('Your transfers to this member')).toBe('2 times, last on 2026-11-02');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each([
+    ['Mei', 'M', { transfersSent: 1, lastSentAt: '2026-11-02T08:15:00Z' }, 'Once, on 2026-11-02'],
+    ['李 小龙', '李小', { transfersSent: 0, lastSentAt: null }, 'First time'],
+  ])('called %s has the initials %s, sent to %j', async (called, initials, before, words) => {
+    await name({ ...known, name: called, ...before });
+    expect(fact('To')).toBe(`${initials}${called}@demo2fa`);
+    expect(fact('Your transfers to this member')).toBe(words);
+  });
+});
+
+describe('the command that pays on a development chain', () => {
+  const deposit = example('POST', '/deposits') as { readonly address: string };
+  const command = `npm run operator -- pay ${deposit.address} 500 USDT`;
+
+  it.each([
+    ['is the bare one where the folder is the default one', undefined, command],
+    ['names the folder where it is another', '/srv/perch/data', `DATA_DIR=/srv/perch/data ${command}`],
+    ['quotes a folder that a shell would take apart', "/srv/the club's data", `DATA_DIR='/srv/the club'\\''s data' ${command}`],
+  ])('%s', async (_, developmentDataDir, expected) => {
+    await openApp('/Deposit', { answers: { 'POST /deposits': () => json({ ...deposit, ...(developmentDataDir === undefined ? {} : { developmentDataDir }) }) } });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
+    await press('Get the address');
+    await waitFor(() => expect(document.querySelector('code')?.textContent).toBe(expected));
+  });
+});

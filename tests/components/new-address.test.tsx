@@ -1,0 +1,58 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, openApp } from './support/open-app.tsx';
+
+/** An entry of the address book that is new is marked wherever it is met, until a withdrawal to it is confirmed. */
+
+const [cold] = (example('GET', '/addresses') as { items: (Record<string, unknown> & { address: string })[] }).items;
+/** Two hours before the app is opened. */
+const planted = { ...cold, label: 'My Ledger', newSince: '2026-11-21T02:00:00Z' };
+const options = example('GET', '/withdrawals/options') as object;
+const draft = example('POST', '/withdrawals') as object;
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('a new address', () => {
+  it('is marked in the address book with its age, and the others are not', async () => {
+    await openApp('/Addresses', { answers: { 'GET /addresses': () => json({ items: [planted, { ...cold, id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', label: 'Vault' }] }) } });
+    const [first, second] = within(await screen.findByRole('region', { name: 'Ethereum' })).getAllByRole('listitem');
+    expect(within(first as HTMLElement).getByText('New · saved 2 hours ago')).toBeDefined();
+    expect(second?.textContent).not.toContain('New');
+    expect(await screen.findByText(/^We mail you about every address/)).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is marked where it is chosen for a withdrawal, and named with what to do before anything is confirmed', async () => {
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /withdrawals/options': () => json({ ...options, addresses: [planted] }),
+        'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger', addressNewSince: planted.newSince }),
+      },
+    });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Saved addresses' }), screen.getByRole('option', { name: /^My Ledger · .* · New$/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
+    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
+    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    expect(screen.getByText('This address is new in your address book')).toBeDefined();
+    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*do not confirm/)).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is not spoken of once it is a day old', async () => {
+    await openApp('/Withdraw', { answers: { 'GET /withdrawals/options': () => json({ ...options, addresses: [{ ...planted, newSince: null }] }), 'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger' }) } });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Saved addresses' }), screen.getByRole('option', { name: /^My Ledger · [^·]*$/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
+    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
+    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    expect(screen.queryByText('This address is new in your address book')).toBeNull();
+  });
+});

@@ -1,0 +1,249 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
+
+/** What a page has read stays until something newer is there, says how old it is, and is read again when it may have changed. */
+
+const user = userEvent.setup({ delay: null });
+const wallet = example('GET', '/wallet') as object;
+const noNetwork = () => Promise.reject(new TypeError('no network'));
+const total = () => within(screen.getByRole('region', { name: 'Total in the wallet' }));
+const calls = ({ sent }: OpenedApp, call: string) => sent.filter((each) => each.call === call).length;
+
+let passed = 0;
+const now = () => NOW + passed;
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/history/histories.page.tsx'),
+    import('#src/pages/staking/staking.page.tsx'),
+    import('#src/pages/contact/contact.page.tsx'),
+    import('#src/pages/contact/inquiry.page.tsx'),
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/pages/member-frame.tsx'),
+  ]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  passed = 0;
+});
+
+async function openWallet(rest: Answers = {}): Promise<{ app: OpenedApp; answers: Answers }> {
+  const answers: Answers = { 'GET /wallet': () => json({ ...wallet, totalUsd: '100' }), ...rest };
+  const app = await openApp('/wallet', { answers, now });
+  await screen.findByText('100.00 USD');
+  return { app, answers };
+}
+const comesBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
+const event = (name: string) => act(async () => void window.dispatchEvent(new Event(name)));
+
+describe('a page that a member comes back to', () => {
+  it('is read again, without a moment in which it is empty', async () => {
+    const { app, answers } = await openWallet();
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '250.5' });
+    passed = 60_000;
+    await comesBack();
+    expect(total().queryByText(/USD$/)).not.toBeNull();
+    await screen.findByText('250.50 USD');
+    expect(calls(app, 'GET /wallet')).toBe(2);
+  });
+
+  it('is not read again when that was a moment ago', async () => {
+    const { app } = await openWallet();
+    passed = 5_000;
+    await comesBack();
+    expect(calls(app, 'GET /wallet')).toBe(1);
+  });
+
+  it('keeps what stands there where nothing has changed', async () => {
+    const { app } = await openWallet();
+    const amount = total().getByText('100.00 USD');
+    passed = 60_000;
+    await comesBack();
+    await waitFor(() => expect(calls(app, 'GET /wallet')).toBe(2));
+    expect(total().getByText('100.00 USD')).toBe(amount);
+  });
+
+  it('shows a list of one page anew as well', async () => {
+    const stakes = example('GET', '/stakes') as { totals: object };
+    const answers: Answers = { 'GET /stakes': () => json(stakes) };
+    await openApp('/staking', { answers, now });
+    await screen.findByText('In total');
+    answers['GET /stakes'] = () => json({ ...stakes, totals: { ...stakes.totals, earnedMp: '987.5' } });
+    passed = 60_000;
+    await comesBack();
+    await screen.findByText('987.50 MP');
+  });
+});
+
+describe('what is under way', () => {
+  it('is looked at every half minute for as long as there is something, and only while the page is in view', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const pending = [{ receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt: null }];
+    const { app, answers } = await openWallet({ 'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending }) });
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(calls(app, 'GET /wallet')).toBe(1);
+    visible.mockReturnValue('visible');
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '100', pending: [] });
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await screen.findByText('Nothing is under way.');
+    const before = calls(app, 'GET /wallet');
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(calls(app, 'GET /wallet')).toBe(before);
+  });
+
+  it('is looked at on an inquiry that waits for an answer, and an act of the page is not undone by it', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const open = { ...(example('GET', '/inquiries/{id}') as { messages: object[] }), status: 'open' };
+    const answers: Answers = { 'GET /inquiries/Q-7K2M-9QXD': () => json(open) };
+    await openApp('/contact?ticket=Q-7K2M-9QXD', { answers, now });
+    await screen.findByRole('list', { name: 'Messages' });
+    answers['GET /inquiries/Q-7K2M-9QXD'] = () => json({ ...open, messages: [...open.messages, { from: 'support', at: new Date(NOW).toISOString(), text: 'It has arrived now.' }] });
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await screen.findByText('It has arrived now.');
+  });
+});
+
+describe('without an answer', () => {
+  it('a page keeps what it read, greyed and with its time, and is up to date by itself when the network is back', async () => {
+    const { answers } = await openWallet();
+    answers['GET /wallet'] = noNetwork;
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    passed = 60_000;
+    await event('offline');
+    expect(screen.getByText('100.00 USD')).toBeDefined();
+    expect(screen.getByText(/^You are offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(/What you see here was read at 2026-11-21 \d\d:00:00\.$/);
+    expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
+    expect(await axeFindings()).toEqual([]);
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '130' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    await event('online');
+    await screen.findByText('130.00 USD');
+    expect(screen.queryByText(/was read at/)).toBeNull();
+    expect(screen.getByRole('main').hasAttribute('data-old')).toBe(false);
+  });
+
+  it('the dashboard keeps what waits for a choice, though it was the page of the stakes that read it', async () => {
+    const stakes = example('GET', '/stakes') as object;
+    const answers: Answers = { 'GET /stakes': () => json(stakes) };
+    await openApp('/staking', { answers, now });
+    await screen.findByText('In total');
+    answers['GET /stakes'] = noNetwork;
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await screen.findByText('1 stake is waiting for your choice');
+  });
+
+  it('the dashboard says so where it can not know what waits', async () => {
+    await openApp('/', { answers: { 'GET /stakes': noNetwork }, now });
+    const panel = within(await screen.findByRole('region', { name: 'Needs your attention' }));
+    expect(panel.getByText('Some of your account could not be read, so something may be missing here.')).toBeDefined();
+  });
+
+  it('a page that is opened again shows what was last read there, with its time', async () => {
+    const { answers } = await openWallet();
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
+    await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
+    expect(screen.queryByText(/was read at/)).toBeNull();
+    answers['GET /wallet'] = noNetwork;
+    passed = 90_000;
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
+    await screen.findByText('100.00 USD');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('This page is not up to date.').parentElement?.textContent).toMatch(/read at 2026-11-21 \d\d:00:00/);
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('140.00 USD');
+    expect(screen.queryByText('This page is not up to date.')).toBeNull();
+  });
+
+  it.each([
+    ['no network', noNetwork],
+    ['a server whose database is away', () => problem(503, 'unavailable', { retryAfterSeconds: 2 })],
+  ])('a page that is opened again with %s shows what was last read, and is up to date once another call was answered', async (_, away) => {
+    const { app, answers } = await openWallet();
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
+    await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
+    answers['GET /wallet'] = away;
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
+    await screen.findByText('This page is not up to date.');
+    expect(total().queryByText('100.00 USD')).not.toBeNull();
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
+    await act(async () => void (await app.services.api.GET('/rules')));
+    await screen.findByText('140.00 USD');
+  });
+
+  it('what was read for another span is never shown as that of this one', async () => {
+    const answers: Answers = {};
+    await openApp('/', { answers, now });
+    const panel = within(await screen.findByRole('region', { name: 'Balance over time' }));
+    await panel.findByRole('img');
+    answers['GET /wallet/days'] = () => new Promise<Response>(() => undefined);
+    await user.click(panel.getByRole('radio', { name: /30/ }));
+    expect(panel.queryByRole('img')).toBeNull();
+  });
+
+  it('the next member sees nothing of what was read before', async () => {
+    const { app, answers } = await openWallet();
+    answers['GET /wallet'] = noNetwork;
+    act(() => app.services.session.forget());
+    expect(app.services.readings.last('wallet')).toBeNull();
+  });
+
+  it('a page that was never read says that the server can not be reached, and reads by itself once another call was answered', async () => {
+    const answers: Answers = { 'GET /wallet': noNetwork };
+    const { services } = await openApp('/wallet', { answers, now });
+    await screen.findByText("The server can't be reached");
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '170' });
+    await act(async () => void (await services.api.GET('/rules')));
+    await screen.findByText('170.00 USD');
+  });
+});
+
+describe('a form that found the club closed or the server away', () => {
+  async function written(answer: () => Response | Promise<Response>): Promise<{ app: OpenedApp; answers: Answers }> {
+    const answers: Answers = { 'POST /inquiries/Q-7K2M-9QXD/messages': answer, 'GET /inquiries/Q-7K2M-9QXD': () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'open' }) };
+    const app = await openApp('/contact?ticket=Q-7K2M-9QXD', { answers, now });
+    await user.type(await screen.findByLabelText('Your message'), 'Where is it?');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    return { app, answers };
+  }
+
+  it('drops the problem when the club opens again, keeps what was typed and sends it', async () => {
+    let open = false;
+    const { app, answers } = await written(() => problem(503, 'maintenance', { until: new Date(NOW + 3_600_000).toISOString() }));
+    answers['GET /status'] = () => json({ ...(example('GET', '/status') as object), maintenance: { on: !open, until: null } });
+    await screen.findByText('The system is under maintenance');
+    open = true;
+    act(() => app.services.club.tell('open'));
+    await screen.findByText('Maintenance is over');
+    expect(screen.queryByText('The system is under maintenance')).toBeNull();
+    expect(screen.queryByText(/until/)).toBeNull();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe('Where is it?');
+  });
+
+  it('drops the problem when the server can work again', async () => {
+    const { app, answers } = await written(() => problem(503, 'unavailable', { retryAfterSeconds: 2 }));
+    await screen.findByText('The service is unavailable for a moment');
+    answers['POST /inquiries/Q-7K2M-9QXD/messages'] = () => json(example('GET', '/inquiries/{id}'));
+    await act(async () => void (await app.services.api.GET('/rules')));
+    await screen.findByText('The server can be reached again');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('drops the problem when the network is back', async () => {
+    const { answers } = await written(noNetwork);
+    await screen.findByText("The server can't be reached");
+    answers['POST /inquiries/Q-7K2M-9QXD/messages'] = () => json(example('GET', '/inquiries/{id}'));
+    await event('online');
+    await screen.findByText('The server can be reached again');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.queryByText('The server can be reached again')).toBeNull());
+  });
+});

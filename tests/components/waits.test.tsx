@@ -1,0 +1,121 @@
+// What a refusal with a wait shows: the time that is left, second by second, and the ways on.
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { plainCode } from '#src/ui/code-field.tsx';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const user = userEvent.setup({ delay: null });
+const now = () => Date.now();
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Signs in with whatever, and the server answers. */
+async function signIn(answer: () => Response): Promise<void> {
+  await openApp('/Signin', { signedIn: false, now, answers: { 'POST /token': answer } });
+  await user.type(await screen.findByLabelText('User name'), 'demo');
+  await user.type(screen.getByLabelText('Password'), 'whatever it is');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('a refusal that lasts', () => {
+  it('counts down what is left, and says when it is over', async () => {
+    await signIn(() => problem(429, 'too_many_requests', { retryAfterSeconds: 95 }));
+    const timer = await screen.findByRole('timer');
+    expect(timer.textContent).toMatch(/^Try again in 9[45] seconds\.$/);
+    // The alarm is read out once, and not every second.
+    expect(timer.getAttribute('aria-live')).toBe('off');
+    await pass(60_000);
+    expect(timer.textContent).toMatch(/^Try again in 3[345] seconds\.$/);
+    await pass(40_000);
+    expect(timer.textContent).toBe('You can try again now.');
+  });
+
+  it('names a long wait as minutes and seconds, and the time of day', async () => {
+    await signIn(() => problem(429, 'too_many_requests', { retryAfterSeconds: 3_120, until: new Date(NOW + 3_120_000).toISOString() }));
+    const timer = await screen.findByRole('timer');
+    expect(timer.textContent).toMatch(/^You can try again in 5[12]:\d\d, at \d\d:\d\d:\d\d\.$/);
+    expect(screen.getByRole('alert').textContent).not.toContain('a moment');
+  });
+});
+
+describe('a sign-in that failed', () => {
+  it('shows the way for whoever has frozen the account, and none before', async () => {
+    await signIn(() => problem(401, 'invalid_login'));
+    await screen.findByText('Invalid login');
+    expect(screen.getByRole('link', { name: 'Thaw it' }).getAttribute('href')).toBe('/Frozen');
+    cleanup();
+    await openApp('/Signin', { signedIn: false, now });
+    await screen.findByLabelText('User name');
+    expect(screen.queryByRole('link', { name: 'Thaw it' })).toBeNull();
+  });
+});
+
+describe('money on hold', () => {
+  const until = new Date(NOW + 20 * 3_600_000).toISOString();
+  const heldOptions = (path: string): Answers => ({ [`GET ${path}`]: () => json({ ...(example('GET', path) as object), heldUntil: until }) });
+
+  it.each([
+    ['/Transfer', '/transfers/options'],
+    ['/Withdraw', '/withdrawals/options'],
+    ['/Package', '/purchases/options'],
+  ])('%s says so before anything is typed, until when, and where to look', async (address, options) => {
+    await openApp(address, { now, answers: heldOptions(options) });
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Your money is on hold' });
+    const page = within(heading.closest('main') ?? document.body);
+    expect(page.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeTruthy();
+    expect(page.getByRole('link', { name: 'See what happened' }).getAttribute('href')).toBe('/Account');
+  });
+
+  it('tells no end that is over, where the server is not sure of the time', async () => {
+    const over = new Date(NOW - 60_000).toISOString();
+    await openApp('/Transfer', { now, answers: { 'GET /transfers/options': () => json({ ...(example('GET', '/transfers/options') as object), heldUntil: over }) } });
+    expect(await screen.findByText('On hold a little longer: we are making sure that the 24 hours have passed')).toBeTruthy();
+    expect(screen.queryByText(/On hold until/)).toBeNull();
+  });
+
+  it('is what needs attention on the dashboard', async () => {
+    const member = example('GET', '/account/userInfo') as object;
+    await openApp('/', { now, answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: until }) } });
+    const need = (await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/)).closest('li');
+    expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
+  });
+
+  it('and a second factor are told on the dashboard as they are now, not as they were at the sign-in', async () => {
+    const member = { ...(example('GET', '/account/userInfo') as object), moneyHeldUntil: null, twoFactorEnabled: false };
+    const answers: Answers = { 'GET /account/userInfo': () => json(member) };
+    const { services } = await openApp('/Authentication', { now, answers });
+    await screen.findByRole('heading', { level: 1 });
+    expect(services.session.userInfo()?.twoFactorEnabled).toBe(false);
+    answers['GET /account/userInfo'] = () => json({ ...member, moneyHeldUntil: until, twoFactorEnabled: true });
+    await pass(5_000);
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/);
+    expect(screen.getByText('Two-factor authentication is on')).toBeTruthy();
+  });
+
+  it.each([true, false])('a second factor that is bound (%s) is known to every page once the page about it was read', async (enabled) => {
+    const member = { ...(example('GET', '/account/userInfo') as object), twoFactorEnabled: !enabled };
+    const answers = { 'GET /account/userInfo': () => json(member), 'GET /account/twoFactorInfo': () => json({ ...(example('GET', '/account/twoFactorInfo') as object), enabled }) };
+    const { services } = await openApp('/Authentication', { now, answers });
+    await vi.waitFor(() => expect(services.session.userInfo()?.twoFactorEnabled).toBe(enabled));
+  });
+
+  it('is told of before a recovery code is used', async () => {
+    await signIn(() => json({ result: 'secondFactor', challenge: 'ch_1', methods: ['totp', 'recoveryCode'], triesLeft: 5, expiresIn: 300 }));
+    expect(screen.queryByText(/plan purchases are on hold for 24 hours/)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    expect(await screen.findByText('After you use a recovery code, withdrawals, transfers and plan purchases are on hold for 24 hours.')).toBeTruthy();
+  });
+});
+
+it('a code that was typed full-width is sent as ASCII', () => {
+  expect(plainCode(' ７ＫＱ２－Ｍ９ＸＡ ')).toBe('7KQ2-M9XA');
+  expect(plainCode('１２３４５６')).toBe('123456');
+});

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+
+import { LOCK_FILE, LOCK_SOCKET, lockFolder } from '#server/db/lock.ts';
+import { start, temporaryFolder, type Process } from './processes.ts';
+
+/** One data folder and two who would open it without seeing each other, as two containers on one volume do. */
+
+const SEAL = 'database.seal.json';
+const ELSEWHERE = { token: 'another', pid: 7, host: 'the-other-machine', kernel: 'another kernel' };
+
+/** A network of its own, where this machine lets us have one; without it the processes see each other's sockets, and nothing else changes. */
+const CONTAINER = [['unshare', '-n'], ['unshare', '-r', '-n']].find(([program = '', ...options]) => spawnSync(program, [...options, 'true']).status === 0) ?? [];
+
+const inContainer = (folder: string, task: string): Process => start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], {}, CONTAINER);
+
+/** Ways to hold the folder: by a lock of the kernel, and where there is no program that asks for one. */
+const WAYS: [way: string, options: { flock?: string }][] = [
+  ['a lock on its file', {}],
+  ['a socket in it', { flock: 'no-such-program' }],
+];
+
+describe('a data folder on a volume of several containers', () => {
+  it('is refused to the second; the first goes on, seals, and everything acknowledged is there', async () => {
+    const folder = temporaryFolder();
+    const first = inContainer(folder, 'sixty');
+    await first.line('committed 60');
+    const second = inContainer(folder, 'count');
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toBe(`DatabaseOpenError: The data folder ${folder} is in use by another process (${first.child.pid}); stop it first or set DATA_DIR to another folder.\n`);
+    first.child.stdin?.end();
+    expect(await first.ended).toBe(0);
+    expect(existsSync(join(folder, SEAL))).toBe(true);
+    expect(await inContainer(folder, 'count').line('count')).toBe('count 60 max 60');
+  });
+
+  it('is free again at once when its process was killed', async () => {
+    const folder = temporaryFolder();
+    const first = inContainer(folder, 'sixty');
+    await first.line('committed 60');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(await inContainer(folder, 'count').line('count')).toBe('count 60 max 60');
+  });
+
+  it('is never sealed by a process that was replaced, which ends in one line', async () => {
+    const folder = temporaryFolder();
+    const first = inContainer(folder, 'sixty');
+    await first.line('committed 60');
+    // As another machine does whose locks this one doesn't see.
+    writeFileSync(join(folder, LOCK_FILE), JSON.stringify(ELSEWHERE));
+    const before = modified(folder);
+    first.child.stdin?.end();
+    expect(await first.ended).toBe(1);
+    expect(first.errors()).toBe(`perch: The data folder ${folder} was taken by another process, or perch.lock was removed; this process stops and writes nothing more to it.\n`);
+    expect(existsSync(join(folder, SEAL))).toBe(false);
+    expect(modified(folder)).toEqual(before);
+  });
+
+  it('makes the process that was replaced end by itself, without a stop', async () => {
+    const folder = temporaryFolder();
+    const first = inContainer(folder, 'hold');
+    await first.line('open');
+    rmSync(join(folder, LOCK_FILE));
+    expect(await first.ended).toBe(1);
+    expect(first.errors()).toContain('writes nothing more to it');
+    expect(existsSync(join(folder, SEAL))).toBe(false);
+  });
+});
+
+/** The control file is what a checkpoint writes last. */
+const modified = (folder: string) => readFileSync(join(folder, 'database/global/pg_control')).toString('base64');
+
+describe.each(WAYS)('a folder held by %s', (_, options) => {
+  it('is held by one at a time, and leaves nothing behind', async () => {
+    const folder = temporaryFolder();
+    const lock = await lockFolder(folder, options);
+    await expect(lockFolder(folder, options)).rejects.toThrow(`is in use by another process (${process.pid})`);
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
+    expect(readdirSync(folder)).toEqual([]);
+    await (await lockFolder(folder, options)).release();
+  });
+
+  it('goes to one of many who start together', async () => {
+    const folder = temporaryFolder();
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, options)));
+    const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(locks).toHaveLength(1);
+    expect(locks[0]?.isHeld()).toBe(true);
+    await locks[0]?.release();
+  });
+
+  it('is left to a holder on another machine that gives signs of life, and taken when they stop', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, LOCK_FILE);
+    const write = () => writeFileSync(file, JSON.stringify(ELSEWHERE));
+    write();
+    await sleep(20);
+    const beating = setInterval(write, 20);
+    await expect(lockFolder(folder, { ...options, beatMs: 100 })).rejects.toThrow('is in use by a process on another machine (the-other-machine)');
+    clearInterval(beating);
+    const lock = await lockFolder(folder, { ...options, beatMs: 100 });
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
+  });
+
+  it('tells its holder when somebody else has taken it', async () => {
+    const folder = temporaryFolder();
+    let told = 0;
+    const lock = await lockFolder(folder, { ...options, beatMs: 20, onLost: () => (told += 1) });
+    writeFileSync(join(folder, LOCK_FILE), JSON.stringify(ELSEWHERE));
+    while (told === 0) await sleep(10);
+    await sleep(100);
+    expect([told, lock.isHeld()]).toEqual([1, false]);
+    await lock.release();
+    expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).toContain('another');
+  });
+});
+
+describe('a socket that a killed process left behind', () => {
+  it('is replaced by one of those who find it', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, LOCK_SOCKET);
+    const left = start(['-e', `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('listening'))`]);
+    await left.line('listening');
+    await expect(lockFolder(folder, { flock: 'no-such-program' })).rejects.toThrow('is in use by another process');
+    left.child.kill('SIGKILL');
+    await left.ended;
+    const lock = await lockFolder(folder, { flock: 'no-such-program' });
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
+  });
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SUPPORT_EMAIL } from '#server/contents/figures.ts';
+import { SUPPORT_EMAIL as SHOWN } from '#src/ui/support.tsx';
+
+/** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */
+
+const OFFICIAL = { 'en-US': /\bofficial/i, 'ja-JP': /公式/, 'zh-CN': /官方/ } as const;
+type Culture = keyof typeof OFFICIAL;
+const cultures = Object.keys(OFFICIAL) as Culture[];
+
+/** Every text of a language as it is read: links by their words, the address filled in. */
+function sentencesOf(culture: Culture): readonly { readonly file: string; readonly sentence: string }[] {
+  const folders = [`locales/${culture}`, `server/contents/initial/${culture}`, 'server/contents/initial'];
+  const files = folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(json|md)$/.test(name)).map((name) => `${folder}/${name}`));
+  return files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/\{\{email\}\}|\{supportEmail\}/g, SUPPORT_EMAIL)
+      .split(/[。;?？\n"]|\. |\.$/m)
+      .map((sentence) => ({ file, sentence: sentence.trim().replace(/\.$/, '') })),
+  );
+}
+
+function officialIn(culture: Culture): string {
+  const { support } = JSON.parse(readFileSync(`locales/${culture}/common.json`, 'utf8')) as { support: { contact: string } };
+  return support.contact.replace('{{email}}', SHOWN).replace(/[.。]$/, '');
+}
+
+describe.each(cultures)('in %s', (culture) => {
+  it('every text that speaks of official ways to support says the one sentence', () => {
+    const told = sentencesOf(culture).filter(({ sentence }) => OFFICIAL[culture].test(sentence) && !/^\W*$/.test(sentence));
+    expect(told.filter(({ sentence }) => sentence !== officialIn(culture))).toEqual([]);
+    const files = new Set(told.map(({ file }) => file));
+    expect([...files].sort()).toEqual([`locales/${culture}/common.json`, `server/contents/initial/${culture}/faq.md`, 'server/contents/initial/welcome.md'].sort());
+  });
+});
+
+it('the app and the texts of the club name the same address', () => {
+  expect(SHOWN).toBe(SUPPORT_EMAIL);
+});
