@@ -169,7 +169,7 @@ describe('the dashboard', () => {
     await screen.findByRole('heading', { level: 1 });
     await screen.findByText('1 stake is waiting for your choice');
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace(/\?.*/, '')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Wallet', '/newsList']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Deposit', '/Exchange', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Package', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Transfer', '/Wallet', '/Withdraw', '/newsList']);
   });
 });
 
