@@ -81,7 +81,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     LEAVE: { name: 'purchase:leave' },
   },
   events: {
-    CHOOSE_STAGE: { affordable: { plan: 'silver' }, costly: { plan: 'diamond' }, custom: { plan: 'custom' } },
+    CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
     SUBMIT_PLAN: { filled: { acknowledged: true } },
     SUBMIT_AMOUNT: {
       filled: { typed: { amountUsd, acknowledged: true } },

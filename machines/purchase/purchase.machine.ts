@@ -68,7 +68,7 @@ export const purchaseMachine = chart.createMachine({
       tags: 'form',
       meta: { route: '/Package', screen: 'purchase-stages', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'] },
       entry: ['dropStage', 'forgetCheckpoint'],
-      on: { CHOOSE_STAGE: { guard: 'isOffered', target: 'enteringPlan', actions: 'keepStage' } },
+      on: { CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' } },
     },
     enteringPlan: {
       tags: 'form',

@@ -12,6 +12,12 @@ export function stageNamed(options: PurchaseOptions | null, name: StageName): nu
   return options?.stages.find((each) => each.name === name)?.stage ?? null;
 }
 
+/** Whether the stage of a name is offered and what is available suffices for it: nobody reads about the risk of what they can't pay. */
+export function isWithinReach(options: PurchaseOptions | null, name: StageName): boolean {
+  const plan = stageOf(options, stageNamed(options, name));
+  return options !== null && plan !== null && isAffordable(options, plan);
+}
+
 /** Whether the stage is the one whose amount the member types. */
 export function isCustom({ options, stage }: PurchaseContext): boolean {
   return stageOf(options, stage)?.amountUsd === null;

@@ -43,7 +43,7 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers: poor });
     const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
     expect(link.getAttribute('href')).toBe('/Deposit');
-    expect(link.closest('p')?.textContent).toBe('749.50 USDT more needed Deposit 749.50 USDT');
+    expect(link.parentElement?.textContent).toContain('749.50 USDT more neededDeposit 749.50 USDT');
     expect(screen.getAllByRole('link', { name: /^Deposit .* USDT$/ })).toHaveLength(1);
     expect(await axeFindings()).toEqual([]);
   });
@@ -58,13 +58,31 @@ describe('a plan that costs more than what is available', () => {
     expect(within(alert).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
   });
 
-  it('is told of as soon as it is chosen, and before its risk is read', async () => {
+  it('can’t be chosen, so nobody reads its risk for nothing', async () => {
     await openApp('/Package', { answers: poor });
-    await user.click(await screen.findByRole('radio', { name: /^Stage 1|Bronze/ }));
-    const words = 'This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or choose another plan.';
-    const notice = (await screen.findByText(words)).closest('[role=status]') as HTMLElement;
-    expect(within(notice).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
-    cleanup();
+    const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+    await screen.findByRole('radio', { name: /Bronze/ });
+    await user.click(radio(/Bronze/));
+    expect([radio(/Bronze/).checked, radio(/Bronze/).disabled, radio(/Custom/).disabled]).toEqual([false, true, false]);
+    await press('Continue with this plan');
+    await screen.findByText('Plan is required.');
+    await user.click(radio(/Custom/));
+    await press('Continue with this plan');
+    await screen.findByRole('heading', { level: 1, name: 'What this plan means' });
+  });
+
+  it('leaves depositing as the one way on where no plan can be paid', async () => {
+    await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available: '0' }) } });
+    await screen.findByRole('radio', { name: /Bronze/ });
+    expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Continue with this plan' })).toBeNull();
+    const ways = main().getAllByRole('link', { name: 'Make a deposit' });
+    // On the card of the custom plan, which has no price, and below them all.
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Deposit']);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is told of before its risk is read, where a link leads to it', async () => {
     await openApp('/Plan?stage=1', { answers: poor });
     await screen.findByText('This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or go back and choose another plan.');
     expect(screen.queryByRole('alert')).toBeNull();

@@ -53,7 +53,7 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} />}
-      {problem === null && !busy && <TooCostly plan={plan} options={options} isChoosing={false} />}
+      {problem === null && !busy && <TooCostly plan={plan} options={options} />}
       <Explainer plan={plan} options={options} />
       <Formik<FormValues>
         initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}

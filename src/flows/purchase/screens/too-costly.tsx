@@ -8,14 +8,13 @@ import { shortfallOf } from '../shortfall.ts';
 import type { OptionsProps } from './screen-props.ts';
 
 /** That a plan costs more than there is, with what is missing, before anything is read or ticked for it; nothing where it doesn't. */
-export function TooCostly({ plan, options, isChoosing }: OptionsProps & { readonly plan: PlanStage; readonly isChoosing: boolean }) {
+export function TooCostly({ plan, options }: OptionsProps & { readonly plan: PlanStage }) {
   const { t } = useTranslation('purchase');
   const missing = shortfallOf(options, plan);
   if (missing === null) return null;
-  const figures = { price: exactOf(plan.amountUsdt ?? '0', 'USDT'), available: exactOf(options.available, 'USDT') };
   return (
     <Notice kind="warning">
-      <p>{isChoosing ? t('chosenTooHigh', figures) : t('priceTooHigh', figures)}</p>
+      <p>{t('priceTooHigh', { price: exactOf(plan.amountUsdt ?? '0', 'USDT'), available: exactOf(options.available, 'USDT') })}</p>
       <div className="mt-2">
         <ButtonLink to={paths.deposit} kind="secondary">
           {t('depositMissing', { amount: exactOf(missing, 'USDT') })}
