@@ -75,10 +75,7 @@ export const purchaseMachine = chart.createMachine({
       meta: { ...form, requirements: ['F-13', 'P-1', 'P-2', 'P-4', 'D-24', 'D-25', 'D-31', 'SRC §5'] },
       entry: ['dropDraft', checkpoint('entering')],
       on: {
-        SUBMIT_PLAN: [
-          { guard: 'isPriceTooHigh', target: '.insufficientBalance', actions: 'keepTooMuch' },
-          { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
-        ],
+        SUBMIT_PLAN: { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
         SUBMIT_AMOUNT: [
           { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },

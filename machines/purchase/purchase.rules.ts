@@ -29,13 +29,6 @@ export function isPriced({ options, stage }: PurchaseContext): boolean {
   return plan !== null && plan.amountUsd !== null;
 }
 
-/** Whether the price is more than what is available. */
-export function isPriceTooHigh(context: PurchaseContext): boolean {
-  const { options, stage } = context;
-  const plan = stageOf(options, stage);
-  return options !== null && plan !== null && isPriced(context) && !isAffordable(options, plan);
-}
-
 /** Whether the amount of the custom stage is not above its minimum (SRC §5, D-09). */
 export function isBelowMinimum(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   return context.options !== null && isCustom(context) && compare(amountUsd, context.options.customAboveUsd) <= 0;
@@ -75,7 +68,8 @@ export function interruptedAt({ resume }: PurchaseContext, step: PurchaseStep): 
   return resume?.step === step;
 }
 
-/** Whether a stage that is offered was chosen, by the member, a link, or before the page was loaded again. */
+/** Whether a stage that is within reach was chosen, by the member, a link, or before the page was loaded again. */
 export function isStageChosen({ options, stage, resume }: PurchaseContext): boolean {
-  return stageOf(options, resume?.stage ?? stage) !== null;
+  const plan = stageOf(options, resume?.stage ?? stage);
+  return options !== null && plan !== null && isAffordable(options, plan);
 }

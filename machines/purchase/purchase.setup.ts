@@ -5,7 +5,7 @@ import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isPriceTooHigh, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
   CreatePurchaseOutcome,
@@ -42,7 +42,6 @@ export const chart = setup({
     isStageChosen: ({ context }) => isStageChosen(context),
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
-    isPriceTooHigh: ({ context }) => isPriceTooHigh(context),
     isCustom: ({ context }) => isCustom(context),
     isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowMinimum(context, event.typed),
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalance(context, event.typed),

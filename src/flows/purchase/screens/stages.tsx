@@ -5,7 +5,7 @@ import { isAffordable } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
