@@ -94,6 +94,25 @@ describe('on a phone', () => {
       expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
     }));
 
+  it('a date stays whole where its sentence is broken', () =>
+    open(PHONE, '/', async (page) => {
+      const broken = await page.getByText('29,750.00 USD').first().evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const found: string[] = [];
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const text = node.textContent ?? '';
+          for (const { 0: date, index } of text.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + date.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(text);
+          }
+        }
+        return found;
+      });
+      expect(broken).toEqual([]);
+    }));
+
   it('the menu leaves language, appearance and leaving in sight, and its rows can be pressed', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
