@@ -1,4 +1,4 @@
-// What operators do for members in two steps.
+// The table of what operators do for members in two steps; part of tables.ts.
 
 /** What one operator asks for and another one confirms. */
 export type SupportRequestKind = 'factor' | 'address';
