@@ -1905,6 +1905,11 @@ export interface components {
             emailVerified: boolean;
             /** Format: date-time */
             enabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of an app that was bound while money was held: until when a password reset removes it. While the server isn't sure of the time it may have passed. Null where the app is settled, and where none is bound.
+             */
+            provisionalUntil: string | null;
             recoveryCodesLeft: number;
             /** @description What an authenticator app needs to be bound; null while one is bound. */
             binding: components["schemas"]["TwoFactorBinding"] | null;
@@ -4035,6 +4040,7 @@ export interface operations {
                      * @example {
                      *       "enabled": false,
                      *       "enabledAt": null,
+                     *       "provisionalUntil": null,
                      *       "recoveryCodesLeft": 0,
                      *       "emailVerified": true,
                      *       "binding": {
