@@ -2398,6 +2398,12 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
+            /** @description The other requests that wait for their payment at this address, the oldest first; none once this one waits no longer. A payment counts for the request of exactly its amount, otherwise for the oldest. */
+            sharedWith: {
+                reference: string;
+                /** @description As of the request. */
+                amount: components["schemas"]["DecimalString"] | null;
+            }[];
         };
         DepositOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
@@ -6996,7 +7002,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7096,7 +7103,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7179,7 +7187,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
