@@ -21,13 +21,19 @@ const NEITHER = 'neither' as const;
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
   'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Makes the first member, or puts name and address right; whatever was begun from the wrong mailbox ends.' }),
   'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only members thaw takes it back.' }),
-  'members thaw': account({ asks: 'a reason', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld'], why: 'Opens the account; signing in asks for what it always asks for.' }),
+  'members thaw': account({ asks: 'a reason, and no new address that is asked for', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld'], why: 'Opens the account; signing in asks for what it always asks for.' }),
   'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends what was begun.' }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',
     holds: 'yes',
     tells: ['factorRemovalAsked', 'provisionalRemovalAsked', 'twoFactorOff'],
     why: 'Removes an app that was lost.',
+  }),
+  'members address': account({
+    asks: 'a frozen account, a proof of identity, 72 hours, a second operator who types the address too, and an answer to whoever objected',
+    holds: 'yes',
+    tells: ['frozenBySupport', 'addressAsked', 'addressGiven', 'addressTaken', 'twoFactorOff'],
+    why: 'Gives an account whose address a thief has changed back to its owner: without password, sessions and an app that the thief may have bound, and frozen until members thaw.',
   }),
   'deposits approve': money({ asks: 'a deposit that was below the minimum', tells: ['depositCredited'], why: 'Credits what has arrived on the chain.' }),
   'withdrawals approve': money({ asks: 'a withdrawal that waits for it', tells: [], why: 'Lets a withdrawal go on that its member has confirmed.' }),

@@ -324,7 +324,7 @@ describe('a withdrawal that was paid out', () => {
 });
 
 describe('a deposit', () => {
-  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null };
+  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null, sharedWith: [] };
   const receipt = (of: object) => ({ ...sample, kind: 'deposit', amount: '400', fee: null, net: null, deposit: { ...deposit, ...of } });
 
   it('that waits for its payment shows where to, as text and as a picture', async () => {

@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
+import { developmentFolder } from '#server/chain/development/endpoints.ts';
+import { lockFolder } from '#server/db/lock.ts';
 
 /** Real processes on real folders: what these tests are about can't be seen from inside one process. */
 
@@ -73,5 +76,18 @@ afterEach(async () => {
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) {
+    await chainHasEnded(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
+
+/** A killed server's development chain saves its coins before it ends: a file that comes while its folder is removed stops the removal. */
+async function chainHasEnded(dataDir: string): Promise<void> {
+  const folder = developmentFolder(dataDir);
+  while (existsSync(folder)) {
+    const lock = await lockFolder(folder).catch(() => null);
+    if (lock !== null) return lock.release();
+    await sleep(50);
+  }
+}

@@ -8,6 +8,7 @@ import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
+import { OpenFrame, PublicFrame } from '#src/route-parts.tsx';
 import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
 import { useServices } from '#src/session/services.ts';
 import '#src/styles/app.css';
@@ -52,7 +53,7 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   }, [outcome, navigate]);
 
   const signIn = () => actor.send({ type: 'SIGN_IN' });
-  return (
+  const page = (
     <FlowScreen snapshot={snapshot} entries={refusedEntries['freeze-link']}>
       {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
       {snapshot.matches('linkInvalid') && <LinkInvalidScreen onSignIn={signIn} />}
@@ -62,4 +63,7 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
       {(snapshot.matches('showingFrozen') || outcome !== undefined) && <FrozenScreen onSignIn={signIn} />}
     </FlowScreen>
   );
+  // The frame is around the flow's screen and not around the flow, which goes on where the session ends meanwhile. Whose account
+  // is frozen is signed out.
+  return snapshot.matches('showingFrozen') || outcome !== undefined ? <PublicFrame page={page} /> : <OpenFrame reading={false} page={page} />;
 }
