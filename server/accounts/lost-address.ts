@@ -130,7 +130,7 @@ function taken(address: string): AccountRefused {
 
 /**
  * Whether the app may be a thief's: it was bound while money was held, or since the address was changed. Of several changes in the week
- * before the freeze the first counts, since a thief may have made them all. What support itself changed doesn't count.
+ * before the freeze the first counts, since a thief may have made them all. What was before support gave an address is settled.
  */
 async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): Promise<'none' | 'kept' | 'removed'> {
   const app = await trx.selectFrom('two_factor').select(['enabled_at', 'provisional_until']).where('member_id', '=', member.id).executeTakeFirst();
@@ -138,13 +138,14 @@ async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): 
   if (app.provisional_until !== null) return 'removed';
   const changes = await trx
     .selectFrom('audit_events')
-    .select('at')
+    .select(['at', 'session_id'])
     .where('member_id', '=', member.id)
     .where('kind', '=', 'email_changed')
-    .where('session_id', 'is not', null)
     .orderBy('id', 'desc')
     .execute();
+  const given = changes.findIndex(({ session_id: session }) => session === null);
+  const disputed = given === -1 ? changes : changes.slice(0, given);
   const weekBefore = secondsAfter(member.frozen_at ?? new Date(0), -FREEZE_LINK_SECONDS);
-  const changedAt = changes.filter(({ at }) => at >= weekBefore).at(-1)?.at ?? changes[0]?.at;
+  const changedAt = disputed.filter(({ at }) => at >= weekBefore).at(-1)?.at ?? disputed[0]?.at;
   return changedAt !== undefined && app.enabled_at >= changedAt ? 'removed' : 'kept';
 }

@@ -47,7 +47,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'clock accept': money({ asks: 'a clock that jumped', tells: [], why: 'Lets what is due by the clock be paid again.' }),
   'books correct': money({ asks: 'two of the club’s own accounts, and a reason', tells: [], why: 'Posts a correcting journal; no member’s balance changes.' }),
   'books reopen': money({ asks: 'books that agree', tells: [], why: 'Lets money move again.' }),
-  'rates set': money({ asks: '--yes beyond 10 % of the rate before', tells: [], why: 'Sets what exchanges and purchases are reckoned by.' }),
+  'rates set': money({ asks: '--yes beyond 10% of the rate before', tells: [], why: 'Sets what exchanges and purchases are reckoned by.' }),
   'rules set': money({ asks: 'a moment from which they hold', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
   pay: money({ asks: 'the development chain', tells: [], why: 'Pays an address with money of no worth.' }),
   'maintenance on': NEITHER,

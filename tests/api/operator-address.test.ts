@@ -47,10 +47,10 @@ async function signIn(member: TestMember): Promise<Session> {
   return { browser, token: (await browser.signIn(member)).body.accessToken };
 }
 
-/** Changes the address, with a code of the app where one is given. */
-async function changeAddress(member: TestMember, { browser, token }: Session, email: string, code?: string): Promise<TestMember> {
+/** Changes the address, with a second factor where one is given. */
+async function changeAddress(member: TestMember, { browser, token }: Session, email: string, factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined }): Promise<TestMember> {
   world.clock.advance(61);
-  await browser.post('/account/SendChangeEmailUrl', { password: member.password, ...(code === undefined ? {} : { secondFactor: { method: 'recoveryCode', code } }) }, { token });
+  await browser.post('/account/SendChangeEmailUrl', { password: member.password, ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }) }, { token });
   await browser.post('/account/SendChangeEmailVerificationCode', { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) }, { token });
   const answer = await browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -177,11 +177,7 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(25 * HOURS);
     const session = await signIn(first);
     const key = await bind(first, session);
-    world.clock.advance(61);
-    await session.browser.post('/account/SendChangeEmailUrl', { password: first.password, secondFactor: { method: 'totp', code: codeOfKey(key, world.clock.now()) } }, { token: session.token });
-    const second = `second-${first.email}`;
-    await session.browser.post('/account/SendChangeEmailVerificationCode', { email: second, token: tokenIn(await linkTo(world, first.email, 'changeEmailLink')) }, { token: session.token });
-    expect((await session.browser.post('/account/ChangeEmail', { email: second, code: await codeTo(world, second, 'changeEmailCode') }, { token: session.token })).status).toBe(200);
+    await changeAddress(first, session, `second-${first.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
     expect((await olga('freeze', owner.username, '--reason', 'the owner called')).code).toBe(0);
     // The addresses that were given up are told, both of them.
     expect((await olga('address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(/^the present address and 2 former ones/);
@@ -190,13 +186,45 @@ describe('an account whose address a thief has changed', () => {
     expect(await isBound(owner)).toBe(false);
   });
 
+  it('loses an app that was bound while money was held also where the address was changed with it later', async () => {
+    const owner = await world.member();
+    expect(await reset(owner, THIEFS)).toBe(200);
+    const taken = { ...owner, password: THIEFS };
+    const key = await bind(taken, await signIn(taken));
+    world.clock.advance(25 * HOURS);
+    const browser = world.browser();
+    await browser.signIn(taken);
+    const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).body;
+    await changeAddress(taken, { browser, token }, `thief-of-${owner.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
+    expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
+    await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
+    world.clock.advance(3 * DAY);
+    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).code).toBe(0);
+    expect(await isBound(owner)).toBe(false);
+  });
+
+  it('keeps the app that the owner has bound after it was given back', async () => {
+    const { owner, next } = await asked();
+    world.clock.advance(3 * DAY);
+    await piet('address', owner.username, next, '--confirm');
+    const back = { ...owner, email: next, password: OWNERS };
+    await reset(back, OWNERS);
+    await olga('thaw', owner.username, '--reason', 'the owner has it');
+    world.clock.advance(2 * DAY);
+    await bind(back, await signIn(back));
+    await olga('freeze', owner.username, '--reason', 'the mailbox is lost');
+    await olga('address', owner.username, `new-${next}`, '--proof', PROOF);
+    world.clock.advance(3 * DAY);
+    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was bound before stays');
+  });
+
   it('keeps an app that was bound before the address was changed', async () => {
     const owner = await world.member({ secondFactor: true });
     world.clock.advance(DAY);
     const browser = world.browser();
     await browser.signIn(owner);
     const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: owner.code() })).body;
-    await changeAddress(owner, { browser, token }, `thief-of-${owner.email}`, owner.recoveryCodes[0]);
+    await changeAddress(owner, { browser, token }, `thief-of-${owner.email}`, { method: 'recoveryCode', code: () => owner.recoveryCodes[0] });
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     const next = newAddress(owner);
     await olga('address', owner.username, next, '--proof', PROOF);
