@@ -1,6 +1,6 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { accountEntries, currentInBar, isInBar, navEntries, navGroups } from '#src/navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Icon } from './icon.tsx';
@@ -21,6 +21,11 @@ export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
+  const { key: visit } = useLocation();
+  // Back and Forward lead to another page as a press on an entry does: the menu must not stay over it.
+  useEffect(() => {
+    if (sheet.current?.open === true) sheet.current.close();
+  }, [visit]);
   // Where the bar shows the place, or the one it is under, its menu need not.
   const isCurrent = place !== null && !navEntries.some((entry) => isInBar(entry) && currentInBar(place, entry) !== undefined);
   const nav = { unread, place, onGo: close };

@@ -84,6 +84,17 @@ describe('on a desk', () => {
 });
 
 describe('on a phone', () => {
+  it('the menu does not stay over the page that Back leads to', () =>
+    open(PHONE, '/', async (page) => {
+      await page.locator('.dock-item[href="/Wallet"]').click();
+      await page.waitForURL('**/Wallet');
+      await page.locator('button.dock-item').click();
+      await page.locator('dialog[open] a[href="/Signout"]').waitFor();
+      await page.goBack();
+      await page.locator('.dock-item[href="/"][aria-current="page"]').waitFor();
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+    }));
+
   it('a message stands above the bar', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
