@@ -2316,7 +2316,7 @@ export interface components {
             day: string;
             /** @description What the wallet held, rounded down to cents for each asset. */
             walletUsd: components["schemas"]["DecimalString"];
-            /** @description What was locked in stakes. */
+            /** @description What was put into the stakes that were not over, without the rewards they had earned since. */
             stakedUsd: components["schemas"]["DecimalString"];
         };
         BalanceDays: {
