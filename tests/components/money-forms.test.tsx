@@ -42,10 +42,37 @@ describe('a plan that costs more than what is available', () => {
   it('says on its card how much is missing, and leads to depositing it', async () => {
     await openApp('/Package', { answers: poor });
     const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
-    expect(link.getAttribute('href')).toBe('/Deposit');
+    expect(link.getAttribute('href')).toBe('/Deposit?asset=USDT&amount=749.5');
     expect(link.parentElement?.textContent).toContain('749.50 USDT more neededDeposit 749.50 USDT');
     expect(screen.getAllByRole('link', { name: /^Deposit .* USDT$/ })).toHaveLength(1);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('leads to a deposit of just that, whatever was typed there before', async () => {
+    const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
+    const [usdt] = offered.assets.filter(({ asset }) => asset === 'USDT');
+    const answers: Answers = { ...poor, 'GET /deposits/options': () => json({ ...offered, assets: [{ ...usdt, asset: 'BTC' }, usdt] }) };
+    const amount = async () => (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value;
+    const { stores } = await openApp('/Deposit', { answers });
+    expect(await amount()).toBe('');
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '0.7');
+    cleanup();
+    await openApp('/Package', { answers, stores });
+    await user.click(await screen.findByRole('link', { name: 'Deposit 749.50 USDT' }));
+    expect(await amount()).toBe('749.5');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe('USDT');
+  });
+
+  it.each([
+    ['at least the minimum deposit, where less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
+    ['nothing of what is no amount', '?asset=USDT&amount=-12', 'BTC', ''],
+    ['nothing of what can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
+  ])('begins that deposit with %s', async (_, search, asset, expected) => {
+    const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
+    const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
+    await openApp(`/Deposit${search}`, { answers: { 'GET /deposits/options': () => json({ ...offered, assets: [{ ...usdt, asset: 'BTC' }, { ...usdt, minimum: '100' }] }) } });
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
   });
 
   it('is refused with its price and what there is, where the money went meanwhile and nothing can be typed that would be less', async () => {

@@ -1,12 +1,15 @@
 import { Formik, useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { object } from 'yup';
 import { optionOf } from '#machines/deposit/deposit.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
+import { larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -68,7 +71,10 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   const { t } = useTranslation('deposit');
   const { t: rule } = useTranslation(['money', 'common']);
   const schema = object({ amount: amountRule(rule, t('amount'), (values: TypedDeposit) => values.asset) });
-  const initial = useKeptEntries(ENTRIES, beginning(context, lastAsset), { fits: ({ asset }) => optionOf(context.options, asset) !== null });
+  const wanted = wantedDeposit(useSearchParams()[0]);
+  // What was typed for anything else doesn't stand in the way of what a link asks for.
+  const about = wanted === null ? '' : `${wanted.asset} ${wanted.amount}`;
+  const initial = useKeptEntries(ENTRIES, beginning(context, { lastAsset, wanted }), { about, fits: ({ asset }) => optionOf(context.options, asset) !== null });
   return (
     <Formik<TypedDeposit>
       initialValues={initial}
@@ -77,7 +83,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
       onSubmit={(typed) => onSubmit({ ...typed, amount: amountOf(typed.amount, typed.asset) })}
     >
       <Form aria-label={t('title')}>
-        <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
+        <KeepEntries form={ENTRIES} about={about} names={Object.keys(initial)} />
         <Fields options={context.options} busy={busy} />
         <div>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
@@ -89,11 +95,14 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   );
 }
 
-/** What was typed before, else the asset of the last time, else the first one. */
-function beginning({ options, typed }: DepositContext, lastAsset: string | null): TypedDeposit {
-  const option = optionOf(options, typed?.asset ?? lastAsset ?? '') ?? options?.assets[0];
+/** What a link asks for, else what was typed before, else the asset of the last time, else the first one. */
+function beginning({ options, typed }: DepositContext, { lastAsset, wanted }: { readonly lastAsset: string | null; readonly wanted: WantedDeposit | null }): TypedDeposit {
+  const asked = optionOf(options, wanted?.asset ?? '');
+  const option = asked ?? optionOf(options, typed?.asset ?? lastAsset ?? '') ?? options?.assets[0];
   const network = option?.networks.find((each) => each.network === typed?.network) ?? option?.networks[0];
-  return { asset: option?.asset ?? 'USDT', network: network?.network ?? 'ethereum', amount: typed === null ? '' : exact(typed.amount) };
+  // Less than the minimum would be refused.
+  const amount = asked === null || wanted === null ? typed?.amount : larger(wanted.amount, asked.minimum);
+  return { asset: option?.asset ?? 'USDT', network: network?.network ?? 'ethereum', amount: amount === undefined ? '' : exact(amount) };
 }
 
 function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {

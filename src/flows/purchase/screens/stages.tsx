@@ -6,6 +6,7 @@ import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/p
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
+import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -111,7 +112,7 @@ function Affordable({ stage, options }: { readonly stage: PlanStage; readonly op
   return (
     <>
       <p className="text-sm text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
-      <ButtonLink to={paths.deposit} kind="secondary" className="mt-2 self-start px-3 text-sm">
+      <ButtonLink to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })} kind="secondary" className="mt-2 self-start px-3 text-sm">
         {amount === null ? t('deposit') : t('depositMissing', { amount })}
       </ButtonLink>
     </>

@@ -1,0 +1,24 @@
+import type { TypedDeposit } from '#machines/deposit/deposit.types.ts';
+import type { Amount } from '#money/amount.ts';
+import { ASSETS } from '#money/assets.ts';
+import { readTyped } from '#money/typed.ts';
+import { paths } from '#src/paths.ts';
+
+/** What somebody who is led to depositing is short of. */
+export interface WantedDeposit {
+  readonly asset: TypedDeposit['asset'];
+  readonly amount: Amount;
+}
+
+/** The address of depositing an amount, with which its form begins. */
+export function depositing({ asset, amount }: WantedDeposit): string {
+  return `${paths.deposit}?${new URLSearchParams({ asset, amount }).toString()}`;
+}
+
+/** What the address asks for; null where it asks for nothing, or for what is no amount of an asset. */
+export function wantedDeposit(search: URLSearchParams): WantedDeposit | null {
+  const asset = ASSETS.find((each) => each === search.get('asset'));
+  if (asset === undefined) return null;
+  const typed = readTyped(search.get('amount') ?? '', asset);
+  return typed.kind === 'amount' ? { asset: asset as WantedDeposit['asset'], amount: typed.amount } : null;
+}
