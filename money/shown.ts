@@ -18,14 +18,14 @@ export function exact(amount: Amount): string {
 }
 
 /**
- * The exact form of an amount of the unit: whole, or with as many decimals as the short form has at least, so that `36.40` stands
- * beside `9.10`; further digits are never left out: `400`, `0.00000001`.
+ * The exact form of an amount of the unit: with as many decimals as the short form has at least, so that `5,000.00` stands beside
+ * `182.50`; further digits are never left out: `400.00`, `0.00000001`.
  */
 export function exactOf(amount: Amount, unit: Unit): string {
   const size = normal(sizeOf(amount));
-  const [, fraction] = size.split('.');
+  const [, fraction = ''] = size.split('.');
   const decimals = shownDecimalsOf(unit);
-  return signed(amount, grouped(fraction !== undefined && fraction.length < decimals ? withDecimals(size, decimals) : size));
+  return signed(amount, grouped(fraction.length < decimals ? withDecimals(size, decimals) : size));
 }
 
 /** The exact form at the scale of the unit, zeros included, for columns that are read one under the other. */
@@ -48,7 +48,8 @@ function signed(amount: Amount, size: string): string {
   return isNegative(amount) && /[1-9]/.test(size) ? `-${size}` : size;
 }
 
-function grouped(size: Amount): string {
+/** Digits with commas between thousands. */
+export function grouped(size: Amount): string {
   const [whole = '', fraction] = size.split('.');
   const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? groups : `${groups}.${fraction}`;

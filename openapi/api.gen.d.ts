@@ -1905,6 +1905,11 @@ export interface components {
             emailVerified: boolean;
             /** Format: date-time */
             enabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of an app that was bound while money was held: until when a password reset removes it. While the server isn't sure of the time it may have passed. Null where the app is settled, and where none is bound.
+             */
+            provisionalUntil: string | null;
             recoveryCodesLeft: number;
             /** @description What an authenticator app needs to be bound; null while one is bound. */
             binding: components["schemas"]["TwoFactorBinding"] | null;
@@ -2393,6 +2398,12 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
+            /** @description The other requests that wait for their payment at this address, the oldest first; none once this one waits no longer. A payment counts for the request of exactly its amount, otherwise for the oldest. */
+            sharedWith: {
+                reference: string;
+                /** @description As of the request. */
+                amount: components["schemas"]["DecimalString"] | null;
+            }[];
         };
         DepositOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
@@ -4035,6 +4046,7 @@ export interface operations {
                      * @example {
                      *       "enabled": false,
                      *       "enabledAt": null,
+                     *       "provisionalUntil": null,
                      *       "recoveryCodesLeft": 0,
                      *       "emailVerified": true,
                      *       "binding": {
@@ -6990,7 +7002,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7090,7 +7103,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7173,7 +7187,8 @@ export interface operations {
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
-                     *       "delayedSince": null
+                     *       "delayedSince": null,
+                     *       "sharedWith": []
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];

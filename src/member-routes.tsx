@@ -62,8 +62,8 @@ export function MemberRoutes() {
         <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
         <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
         <Route path={paths.referral} element={<Texts areas={['referral', 'money']} page={<referral.Page />} />} />
-        {stepsOf([paths.organization, paths.organizationMember, paths.organizationMemberBelow], <Texts areas={['organization', 'money']} page={<organization.Page />} />)}
-        <Route path={paths.organizationChart} element={<Texts areas={['organization-chart', 'money']} page={<organizationChart.Page />} />} />
+        {stepsOf([paths.organization, paths.organizationMember, paths.organizationMemberBelow], <Texts areas={['organization', 'money', 'dashboard']} page={<organization.Page />} />)}
+        <Route path={paths.organizationChart} element={<Texts areas={['organization-chart', 'money', 'dashboard']} page={<organizationChart.Page />} />} />
         {stepsOf([paths.sales, paths.community], <Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />)}
         {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
         <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />

@@ -1,14 +1,17 @@
 // What the lists of routes are put together from.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route } from 'react-router-dom';
+import { Outlet, Route } from 'react-router-dom';
 import type { Area } from './i18n/areas.ts';
+import type { MemberFrameProps } from './pages/member-frame.tsx';
 import type { AppPath } from './paths.ts';
+import { useSession } from './session/session.provider.tsx';
 import { PartUnloaded } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
+import { PublicLayout } from './ui/public-layout.tsx';
 import { Waiting } from './ui/waiting.tsx';
 
-export const memberFrame = lazyPage(() => import('./pages/member-frame.tsx').then((module) => module.MemberFrame));
+export const memberFrame = lazyPage<MemberFrameProps>(() => import('./pages/member-frame.tsx').then((module) => module.MemberFrame));
 
 /** The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step. */
 export function stepsOf(addresses: readonly AppPath[], element: ReactNode) {
@@ -28,12 +31,34 @@ export function PageWait() {
 }
 
 /** The frame of members, fetched when there is one. */
-export function MemberFrameSlot() {
+export function MemberFrameSlot(props: MemberFrameProps) {
   return (
     <PageSlot waiting={<PageWait />}>
-      <memberFrame.Page />
+      <memberFrame.Page {...props} />
     </PageSlot>
   );
+}
+
+interface FrameProps {
+  readonly reading?: boolean;
+  /** What stands in it, where that is not the page of the address. */
+  readonly page?: ReactNode;
+}
+
+/** The frame of whoever is not signed in. */
+export function PublicFrame({ reading = false, page = <Outlet /> }: FrameProps) {
+  return (
+    <PublicLayout reading={reading}>
+      <PageSlot waiting={<PageWait />}>{page}</PageSlot>
+    </PublicLayout>
+  );
+}
+
+/** The frame of what both members and others open; nothing is shown twice while the session is still being looked for. */
+export function OpenFrame({ reading = true, page }: FrameProps) {
+  const { status } = useSession();
+  if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
+  return status === 'signedIn' ? <MemberFrameSlot page={page} /> : <PublicFrame reading={reading} page={page} />;
 }
 
 /**

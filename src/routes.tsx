@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths, publicPaths, type AppPath } from './paths.ts';
-import { memberFrame, MemberFrameSlot, PageWait, stepsOf, Texts } from './route-parts.tsx';
+import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from './route-parts.tsx';
 import { Guarded } from './session/guard.tsx';
-import { useIsMember, useSession } from './session/session.provider.tsx';
+import { useIsMember } from './session/session.provider.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
-import { PublicLayout } from './ui/public-layout.tsx';
 import { useRouteFocus } from './ui/use-route-focus.ts';
 
 const notFound = lazyPage(() => import('./pages/not-found.page.tsx').then((module) => module.NotFoundPage));
@@ -19,7 +17,7 @@ const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) =>
 
 /** Both members and visitors read them, each in their own frame. */
 const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk];
-const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, ...READ_BY_ALL];
+const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze, ...READ_BY_ALL];
 /** What visitors come to from here; the pages are in visitor-pages.tsx. */
 const VISITED = publicPaths.filter((path) => !HERE.includes(path));
 
@@ -51,20 +49,14 @@ export function AppRoutes() {
           <Route element={<OpenFrame />}>
             {stepsOf(READ_BY_ALL, <visitors.Page />)}
           </Route>
+          {/* It chooses its frame by itself. */}
+          <Route path={paths.freeze} element={<PageSlot waiting={<PageWait />}><visitors.Page /></PageSlot>} />
           <Route element={<Elsewhere />}>
             <Route path="*" element={<MembersOrNobodys />} />
           </Route>
         </Routes>
       </Kept>
     </ErrorBoundary>
-  );
-}
-
-function PublicFrame({ reading = false, page = <Outlet /> }: { readonly reading?: boolean; readonly page?: ReactNode }) {
-  return (
-    <PublicLayout reading={reading}>
-      <PageSlot waiting={<PageWait />}>{page}</PageSlot>
-    </PublicLayout>
   );
 }
 
@@ -82,13 +74,6 @@ function Elsewhere() {
 function MembersOrNobodys() {
   const { pathname } = useLocation();
   return isKnownPath(pathname) ? <memberArea.Page /> : <Texts areas={['not-found']} page={<notFound.Page />} />;
-}
-
-/** The frame of what both members and others read; nothing is shown twice while the session is still being looked for. */
-function OpenFrame({ reading = true }: { readonly reading?: boolean }) {
-  const { status } = useSession();
-  if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
-  return status === 'signedIn' ? <MemberFrameSlot /> : <PublicFrame reading={reading} />;
 }
 
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */

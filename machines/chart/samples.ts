@@ -53,6 +53,7 @@ export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded',
 export const factorOff = {
   enabled: false,
   enabledAt: null,
+  provisionalUntil: null,
   recoveryCodesLeft: 0,
   emailVerified: true,
   binding: {
@@ -60,4 +61,4 @@ export const factorOff = {
     uri: 'otpauth://totp/Perch:demo?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Perch',
   },
 } as const;
-export const factorOn = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', recoveryCodesLeft: 10, emailVerified: true, binding: null } as const;
+export const factorOn = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', provisionalUntil: null, recoveryCodesLeft: 10, emailVerified: true, binding: null } as const;

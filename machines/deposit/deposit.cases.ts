@@ -26,6 +26,7 @@ const awaited: Deposit = {
   createdAt: '2026-11-21T04:00:00Z',
   creditedAt: null,
   delayedSince: null,
+  sharedWith: [],
 };
 const seen: Deposit = { ...awaited, status: 'inProcess', received: '500', confirmations: 3, transactionId };
 const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };

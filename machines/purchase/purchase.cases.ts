@@ -62,7 +62,6 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     fresh: { input: { resume: null, linked: null }, at: '/Package' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
-    reloadedAtCostlyPlan: { input: interrupted('entering', { ...chosen, stage: DIAMOND }), at: '/Plan' },
     reloadedAtEmptyAmount: { input: interrupted('entering', { ...typed, amountUsd: null, acknowledged: null }), at: '/Plan' },
     reloadedAtAmount: { input: interrupted('entering', typed), at: '/Plan' },
     reloadedAtNewTerms: { input: interrupted('entering', { ...typed, acknowledged: null }), at: '/Plan' },
@@ -81,7 +80,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     LEAVE: { name: 'purchase:leave' },
   },
   events: {
-    CHOOSE_STAGE: { affordable: { plan: 'silver' }, costly: { plan: 'diamond' }, custom: { plan: 'custom' } },
+    CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
     SUBMIT_PLAN: { filled: { acknowledged: true } },
     SUBMIT_AMOUNT: {
       filled: { typed: { amountUsd, acknowledged: true } },

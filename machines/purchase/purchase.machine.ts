@@ -68,17 +68,14 @@ export const purchaseMachine = chart.createMachine({
       tags: 'form',
       meta: { route: '/Package', screen: 'purchase-stages', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'] },
       entry: ['dropStage', 'forgetCheckpoint'],
-      on: { CHOOSE_STAGE: { guard: 'isOffered', target: 'enteringPlan', actions: 'keepStage' } },
+      on: { CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' } },
     },
     enteringPlan: {
       tags: 'form',
       meta: { ...form, requirements: ['F-13', 'P-1', 'P-2', 'P-4', 'D-24', 'D-25', 'D-31', 'SRC §5'] },
       entry: ['dropDraft', checkpoint('entering')],
       on: {
-        SUBMIT_PLAN: [
-          { guard: 'isPriceTooHigh', target: '.insufficientBalance', actions: 'keepTooMuch' },
-          { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
-        ],
+        SUBMIT_PLAN: { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
         SUBMIT_AMOUNT: [
           { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },

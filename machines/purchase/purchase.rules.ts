@@ -12,6 +12,12 @@ export function stageNamed(options: PurchaseOptions | null, name: StageName): nu
   return options?.stages.find((each) => each.name === name)?.stage ?? null;
 }
 
+/** Whether the stage of a name is offered and what is available suffices for it: nobody reads about the risk of what they can't pay. */
+export function isWithinReach(options: PurchaseOptions | null, name: StageName): boolean {
+  const plan = stageOf(options, stageNamed(options, name));
+  return options !== null && plan !== null && isAffordable(options, plan);
+}
+
 /** Whether the stage is the one whose amount the member types. */
 export function isCustom({ options, stage }: PurchaseContext): boolean {
   return stageOf(options, stage)?.amountUsd === null;
@@ -21,13 +27,6 @@ export function isCustom({ options, stage }: PurchaseContext): boolean {
 export function isPriced({ options, stage }: PurchaseContext): boolean {
   const plan = stageOf(options, stage);
   return plan !== null && plan.amountUsd !== null;
-}
-
-/** Whether the price is more than what is available. */
-export function isPriceTooHigh(context: PurchaseContext): boolean {
-  const { options, stage } = context;
-  const plan = stageOf(options, stage);
-  return options !== null && plan !== null && isPriced(context) && !isAffordable(options, plan);
 }
 
 /** Whether the amount of the custom stage is not above its minimum (SRC §5, D-09). */
@@ -69,7 +68,8 @@ export function interruptedAt({ resume }: PurchaseContext, step: PurchaseStep): 
   return resume?.step === step;
 }
 
-/** Whether a stage that is offered was chosen, by the member, a link, or before the page was loaded again. */
+/** Whether a stage that is within reach was chosen, by the member, a link, or before the page was loaded again. */
 export function isStageChosen({ options, stage, resume }: PurchaseContext): boolean {
-  return stageOf(options, resume?.stage ?? stage) !== null;
+  const plan = stageOf(options, resume?.stage ?? stage);
+  return options !== null && plan !== null && isAffordable(options, plan);
 }

@@ -5,7 +5,7 @@ import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isPriceTooHigh, isStageChosen, stageNamed } from './purchase.rules.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
   CreatePurchaseOutcome,
@@ -40,9 +40,8 @@ export const chart = setup({
     outcomeIs,
     interruptedAt: ({ context }, params: { step: PurchaseStep }) => interruptedAt(context, params.step),
     isStageChosen: ({ context }) => isStageChosen(context),
-    isOffered: ({ context, event }) => event.type === 'CHOOSE_STAGE' && stageNamed(context.options, event.plan) !== null,
+    isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
-    isPriceTooHigh: ({ context }) => isPriceTooHigh(context),
     isCustom: ({ context }) => isCustom(context),
     isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowMinimum(context, event.typed),
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalance(context, event.typed),

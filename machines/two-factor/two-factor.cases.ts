@@ -81,6 +81,11 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         arrange: 'Use a member with a second factor.',
         reply: { status: 200, body: factorOn },
       },
+      provisional: {
+        output: { kind: 'provisional' },
+        arrange: 'Set a new password by recovery, then bind an app within a day.',
+        reply: { status: 200, body: { ...factorOn, provisionalUntil: '2026-11-22T04:00:00Z' } },
+      },
     },
     sendTwoFactorCode: {
       ...memberCases,

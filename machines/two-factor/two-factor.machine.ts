@@ -35,6 +35,7 @@ export const twoFactorMachine = chart.createMachine({
           off: { target: 'choosingBindingStep', actions: 'forgetProblem' },
           unverified: { target: 'choosingUnverifiedStep', actions: 'forgetProblem' },
           on: { target: 'choosingBoundStep', actions: 'forgetProblem' },
+          provisional: { target: 'choosingBoundStep', actions: 'forgetProblem' },
           sessionEnded: { target: 'sessionEnded' },
           refused: { target: 'infoUnavailable', actions: 'keepProblem' },
           throttled: { target: 'infoUnavailable', actions: 'keepProblem' },

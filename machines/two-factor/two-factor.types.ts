@@ -63,6 +63,8 @@ export type GetTwoFactorInfoOutcome =
   /** None is bound, and none can be: the address that the code would go to is not verified. */
   | { readonly kind: 'unverified' }
   | { readonly kind: 'on' }
+  /** One is bound, and until a moment that the screen says a password reset removes it. */
+  | { readonly kind: 'provisional' }
   | MemberFailure;
 
 /** Port of `POST /account/enable2FA/code`. */

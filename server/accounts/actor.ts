@@ -21,6 +21,14 @@ export interface SupportActor {
 
 export type Actor = MemberActor | SupportActor;
 
+/** An operator who acts on a member's account, and why. */
+export type SupportAct = Omit<SupportActor, 'by'> & { memberId: string };
+
+/** An operator as the one who acts. */
+export function supportOf({ call, operator, reason }: SupportAct): SupportActor {
+  return { by: 'support', call, operator, reason };
+}
+
 /** The device that a mail about the act names; null where none of the member's did it. */
 export function deviceOf(actor: Actor): string | null {
   return actor.by === 'member' ? actor.call.device : null;

@@ -7,6 +7,8 @@ export interface BoundFactor {
   enabledAt: Date;
   /** Whether the account's safety rests on it. An app that was bound while the mailbox alone held money is provisional until then. */
   settled: boolean;
+  /** When it is settled, by the time that is trusted; null where it is. */
+  provisionalUntil: Date | null;
 }
 
 /**
@@ -22,5 +24,6 @@ export async function boundFactor(db: Db | Trx, { clock, config }: Pick<Services
     .executeTakeFirst();
   if (row === undefined) return null;
   const { enabled_at: enabledAt, provisional_until: until, frozen_at: frozenAt } = row;
-  return { enabledAt, settled: until === null || until <= (frozenAt ?? (await trustedMoment({ db, clock, config }))) };
+  const settled = until === null || until <= (frozenAt ?? (await trustedMoment({ db, clock, config })));
+  return { enabledAt, settled, provisionalUntil: settled ? null : until };
 }

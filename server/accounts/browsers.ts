@@ -36,7 +36,7 @@ export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<voi
 }
 
 /** Forgets every browser of a member: whoever signs in next is a stranger, throttled as one and told of by mail. */
-async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {
+export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('trusted_browsers').where('member_id', '=', memberId).execute();
 }
 

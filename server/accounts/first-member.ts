@@ -5,11 +5,12 @@ import type { Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { placeRoot } from '#server/seats/place.ts';
 import type { Services } from '#server/services.ts';
+import { AccountRefused } from './account-refused.ts';
 import { endFreezeLinks } from './freeze-links.ts';
 import { lockMember, nameKey } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { newReferralCode } from './referral-codes.ts';
-import { AccountRefused } from './support-acts.ts';
+import { wasGivenAddress } from './support-requests.ts';
 
 export interface FirstMember {
   username: string;
@@ -35,7 +36,9 @@ export async function makeFirstMember(trx: Trx, services: Services, first: First
   const root = await trx.selectFrom('seats').select('member_id').where('parent_no', 'is', null).executeTakeFirst();
   // Locked, so that of a correction and the first password one comes after the other.
   const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
-  if (club.demo_filled_at !== null || (known !== undefined && known.password_hash !== null)) throw new AccountRefused('the club has its first member already; all others sign up');
+  // Without a password since support gave them another address is not without one yet.
+  const established = known !== undefined && (known.password_hash !== null || (await wasGivenAddress(trx, known.id)));
+  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club has its first member already; all others sign up');
   const { username, email, name, culture, operator, call } = first;
   const person = { username, username_key: nameKey(username), name, name_key: nameKey(name), email, email_key: nameKey(email), culture };
   const memberId = known?.id ?? services.random.uuid();

@@ -25,7 +25,7 @@ export async function enqueueAlarm(
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')
-    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: until, to_former_address: formerAddress !== undefined })
+    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: until, to_former_address: formerAddress !== undefined, former_address: formerAddress ?? null })
     .execute();
   await enqueueMailTo(trx, services, {
     ...said,
@@ -36,19 +36,54 @@ export async function enqueueAlarm(
   });
 }
 
-/** Whose account a link freezes, and whether it went to an address that was given up; null where it is unknown, used or too old. */
-export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<{ memberId: string; fromFormerAddress: boolean } | null> {
+/** A link that freezes. `former`: it went to an address that was given up, which is not known of links of an earlier version. */
+export interface FreezeLink {
+  id: string;
+  memberId: string;
+  former: { address: string | null } | null;
+}
+
+/** The link of a token; null where it is unknown, used or too old. */
+export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<FreezeLink | null> {
   const link = await trx
     .selectFrom('freeze_links')
-    .select(['member_id', 'to_former_address'])
+    .select(['id', 'member_id', 'to_former_address', 'former_address'])
     .where('token_hash', '=', tokenHash(options.token))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', options.now)
     .executeTakeFirst();
-  return link === undefined ? null : { memberId: link.member_id, fromFormerAddress: link.to_former_address };
+  if (link === undefined) return null;
+  return { id: link.id, memberId: link.member_id, former: link.to_former_address ? { address: link.former_address } : null };
 }
 
-/** Ends the links of a member: what they were for is done. */
+/**
+ * Ends a link that was used, and all others that went to the same address. Those of other addresses stay: a thief who presses a link of the
+ * present mailbox must not take from the owner the one that the former mailbox got.
+ */
+export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink, now: Date): Promise<void> {
+  if (former === null) return endLinksToAddress(trx, { memberId, now });
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: now })
+    .where('member_id', '=', memberId)
+    .where((or) => or.or([or('id', '=', id), or('former_address', '=', former.address)]))
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The addresses that a member gave up not long ago: those whose link is still good. */
+export async function liveFormerAddresses(trx: Trx, options: { memberId: string; now: Date }): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('freeze_links')
+    .select('former_address')
+    .where('member_id', '=', options.memberId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .execute();
+  return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
+}
+
+/** Ends the links of a member, whomever they went to. */
 export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }

@@ -11,12 +11,12 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { auditAct, deviceOf, type Actor } from './actor.ts';
 import { tellOfNextSignIns } from './browsers.ts';
-import { objectToRemoval } from './factor-removals.ts';
-import { endFreezeLinks, findFreezeLink } from './freeze-links.ts';
+import { endUsedLink, findFreezeLink, type FreezeLink } from './freeze-links.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { lockOpenSession } from './open-session.ts';
 import { endAllSessions, type MemberSession } from './sessions.ts';
+import { objectToAddress, objectToRemoval } from './support-requests.ts';
 
 type Frozen = components['schemas']['Frozen'];
 
@@ -45,9 +45,10 @@ export async function freezeByLink(trx: Trx, services: Services, call: CallConte
   // Looked up again under the lock: of two presses one finds the link used.
   const link = await findFreezeLink(trx, { token, now });
   if (link === null) return { kind: 'refused', problem: new Problem('link_invalid') };
-  const { memberId, fromFormerAddress } = link;
-  const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session: null }, fromFormerAddress });
-  await endFreezeLinks(trx, { memberId, now });
+  const { memberId, former } = link;
+  const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session: null }, former });
+  await objectToAddress(trx, { memberId, former: former !== null, now, call });
+  await endUsedLink(trx, link, now);
   return { kind: 'done', body: { frozenAt: frozenAt.toISOString() } };
 }
 
@@ -61,17 +62,20 @@ export async function freezeByLink(trx: Trx, services: Services, call: CallConte
 export async function freeze(
   trx: Trx,
   services: Services,
-  options: { memberId: string; actor: Actor; fromFormerAddress?: boolean },
+  options: { memberId: string; actor: Actor; former?: FreezeLink['former'] },
 ): Promise<{ frozenAt: Date; sessionsEnded: number | null }> {
-  const { memberId, actor, fromFormerAddress = false } = options;
-  const by = fromFormerAddress ? 'former_address' : actor.by;
+  const { memberId, actor, former = null } = options;
+  const by = former === null ? actor.by : 'former_address';
   const now = services.clock.now();
   const { frozen_at: frozenBefore, frozen_by: frozenBy } = await lockMember(trx, memberId);
   await objectToRemoval(trx, { memberId, now, call: actor.call });
+  const from = former === null ? {} : { frozen_from: former.address };
+  // Kept also where support froze before: operators see which former address says no.
+  if (frozenBefore !== null && former !== null) await trx.updateTable('members').set(from).where('id', '=', memberId).execute();
   if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by]) return { frozenAt: frozenBefore, sessionsEnded: null };
   // By a clock that runs ahead a provisional app would settle with the freeze (bound-factor.ts).
   const frozenAt = frozenBefore ?? (await trustedMoment({ db: trx, clock: services.clock, config: services.config }));
-  await trx.updateTable('members').set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null }).where('id', '=', memberId).execute();
+  await trx.updateTable('members').set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null, ...from }).where('id', '=', memberId).execute();
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'frozen', now });
   await endOpenActs(trx, { memberId, now });
   await tellOfNextSignIns(trx, memberId);

@@ -9,7 +9,7 @@ import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { boundFactor } from './bound-factor.ts';
-import { objectToRemoval } from './factor-removals.ts';
+import { objectToRemoval } from './support-requests.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts';

@@ -3,25 +3,14 @@ import { voidDrafts } from '#server/drafts/drafts.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { auditAct, type SupportActor } from './actor.ts';
+import { AccountRefused } from './account-refused.ts';
+import { auditAct, supportOf, type SupportAct } from './actor.ts';
 import { freeze } from './freezing.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { endAllSessions } from './sessions.ts';
+import { openSupportRequest } from './support-requests.ts';
 import { thaw } from './thawing.ts';
-
-/** An operator who acts on a member's account, and why. */
-export type SupportAct = Omit<SupportActor, 'by'> & { memberId: string };
-
-/** What was asked for can't be done with this account. The message is one for the operator. */
-export class AccountRefused extends Error {
-  override readonly name = 'AccountRefused';
-}
-
-/** An operator as the one who acts. */
-export function supportOf({ call, operator, reason }: SupportAct): SupportActor {
-  return { by: 'support', call, operator, reason };
-}
 
 /** Freezes an account so that only support thaws it, also one that its member froze. Returns how many sessions ended. @throws AccountRefused */
 export async function freezeForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
@@ -35,6 +24,8 @@ export async function thawForMember(trx: Trx, services: Services, act: SupportAc
   const { memberId } = act;
   const { frozen_at: frozen } = await lockMember(trx, memberId);
   if (frozen === null) throw new AccountRefused('the account is not frozen');
+  // It is given to a frozen account only, and whoever thaws by mistake would let the thief in.
+  if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
   return thaw(trx, services, { memberId, actor: supportOf(act) });
 }
 

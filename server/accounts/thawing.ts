@@ -63,7 +63,7 @@ export async function thaw(trx: Trx, services: Services, { memberId, actor }: { 
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
   // Held before the account is thawed: a provisional app stays so.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
-  await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
+  await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
   await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled } });
   const mail = { memberId, device: deviceOf(actor), now };

@@ -6,13 +6,14 @@ import { sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.
 import type { CallContext } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { seal } from '#server/crypto/seal.ts';
-import type { Db, Trx } from '#server/db/kysely.ts';
+import type { Trx } from '#server/db/kysely.ts';
 import { memberRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
+import { boundFactor } from './bound-factor.ts';
 import { dropFactor } from './drop-factor.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
@@ -30,20 +31,17 @@ const SECRET_BYTES = 20;
  * The state of a member's second factor, with the key to bind while none is bound. Nothing is written: the key is derived of
  * member, session and the number of bindings so far, so it is the same at every reading and never offered again.
  */
-export async function readTwoFactor(db: Db, keys: Keys, session: MemberSession): Promise<components['schemas']['TwoFactorInfo']> {
-  const member = await db
-    .selectFrom('members')
-    .leftJoin('two_factor', 'two_factor.member_id', 'members.id')
-    .select(['members.username', 'members.email_verified_at', 'members.binding_generation', 'two_factor.enabled_at'])
-    .where('members.id', '=', session.memberId)
-    .executeTakeFirstOrThrow();
-  const enabled = member.enabled_at !== null;
+export async function readTwoFactor(services: Pick<Services, 'db' | 'keys' | 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['TwoFactorInfo']> {
+  const { db, keys } = services;
+  const member = await db.selectFrom('members').select(['username', 'email_verified_at', 'binding_generation']).where('id', '=', session.memberId).executeTakeFirstOrThrow();
+  const factor = await boundFactor(db, services, session.memberId);
   return {
-    enabled,
-    enabledAt: member.enabled_at?.toISOString() ?? null,
-    recoveryCodesLeft: enabled ? await recoveryCodesLeft(db, session.memberId) : 0,
+    enabled: factor !== null,
+    enabledAt: factor?.enabledAt.toISOString() ?? null,
+    provisionalUntil: factor?.provisionalUntil?.toISOString() ?? null,
+    recoveryCodesLeft: factor === null ? 0 : await recoveryCodesLeft(db, session.memberId),
     emailVerified: member.email_verified_at !== null,
-    binding: enabled ? null : totpBinding(offeredSecret(keys, session, member.binding_generation), member.username),
+    binding: factor !== null ? null : totpBinding(offeredSecret(keys, session, member.binding_generation), member.username),
   };
 }
 

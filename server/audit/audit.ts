@@ -27,6 +27,9 @@ type OperatorActKind =
   | 'first_member_corrected'
   | 'factor_removal_asked'
   | 'factor_removal_cancelled'
+  | 'address_change_asked'
+  | 'address_change_objected'
+  | 'address_change_cancelled'
   | 'secret_rotated'
   | 'calls_refused';
 

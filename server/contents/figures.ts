@@ -1,6 +1,6 @@
 // The figures that texts of the club name: those of the rules in force (D-04), so that no text repeats one that may change.
-import { multiply } from '#money/amount.ts';
-import { exact } from '#money/shown.ts';
+import { formatPercent as percent } from '#money/percent.ts';
+import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/chain/chain.ts';
 import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { StoredRules } from '#server/rules/rules.ts';
@@ -10,8 +10,7 @@ export const SUPPORT_EMAIL = 'support@perch.example';
 
 /** What may stand in a text as `{name}`. */
 export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {
-  const usd = (amount: string) => `${exact(amount)} USD`;
-  const percent = (rate: string) => `${exact(multiply(rate, '100'))}%`;
+  const usd = (amount: string) => `${exactOf(amount, 'USD')} USD`;
   return {
     supportEmail: SUPPORT_EMAIL,
     minimumDeposit: usd(rules.minimumDepositUsd),

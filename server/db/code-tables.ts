@@ -67,6 +67,8 @@ export interface FreezeLinksTable {
   created_at: Date;
   expires_at: Date;
   to_former_address: Generated<boolean>;
+  /** Unknown of links that were mailed by an earlier version. */
+  former_address: string | null;
   ended_at: Date | null;
 }
 

@@ -25,6 +25,7 @@ export const KEPT_TABLES: readonly Kept[] = [
   // Of a deposit the chain tells the amount later; a trigger keeps the amounts of all others.
   { table: 'receipts', mayChange: ['status', 'details', 'updated_at', 'amount', 'fee', 'net', 'counter_amount', 'rate', 'rate_at'] },
   { table: 'sales_months', mayChange: ['receipt_id'] },
+  { table: 'support_requests', mayChange: ['present_objected_at', 'former_objected_at', 'ended_at', 'ended_by', 'outcome'] },
 ];
 
 /** Which files were applied: the owner's alone. */

@@ -5,6 +5,7 @@ import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTab
 import type { ClockStateTable, ClubStateTable, RetiredKeysTable } from './club-tables.ts';
 import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, FreezeLinksTable, ThawLinksTable } from './code-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
+import type { SupportRequestsTable } from './support-tables.ts';
 import type { ContentTextsTable, ContentVersionsTable, InquiriesTable, InquiryMessagesTable, NewsReadsTable, NewsTable } from './house-tables.ts';
 import type {
   ChainAddressesTable,
@@ -51,6 +52,8 @@ export interface MembersTable {
   mailbox_held_until: Date | null;
   frozen_at: Date | null;
   frozen_by: FrozenBy | null;
+  /** The former address whose link was pressed since then. */
+  frozen_from: string | null;
   thaw_asked_at: Date | null;
   terms_version: string | null;
   terms_accepted_at: Date | null;
@@ -312,19 +315,6 @@ export interface RatesTable {
   set_by: string | null;
 }
 
-export interface FactorRemovalsTable {
-  id: string;
-  member_id: string;
-  asked_at: Date;
-  asked_by: string;
-  proof: string;
-  due_at: Date;
-  settled: Generated<boolean>;
-  ended_at: Date | null;
-  ended_by: string | null;
-  outcome: 'removed' | 'cancelled' | null;
-}
-
 export interface HeldRatesTable {
   asset: Asset;
   usd: Numeric;
@@ -386,7 +376,7 @@ export interface Tables {
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
   held_rates: HeldRatesTable;
-  factor_removals: FactorRemovalsTable;
+  support_requests: SupportRequestsTable;
   content_versions: ContentVersionsTable;
   content_texts: ContentTextsTable;
   news: NewsTable;

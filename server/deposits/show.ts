@@ -11,7 +11,8 @@ import { delayedSince } from '#server/withdrawals/networks.ts';
 
 type Schemas = components['schemas'];
 
-const UNDER_WAY = ['awaitingPayment', 'inProcess'];
+const AWAITING = 'awaitingPayment';
+const UNDER_WAY = [AWAITING, 'inProcess'];
 
 /** A deposit of the member's; null where there is none, as of what a demo club began with. */
 export async function showDeposit(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['Deposit'] | null> {
@@ -53,16 +54,41 @@ async function showRows(db: Db | Trx, services: Services, rows: readonly Deposit
   const now = services.clock.now();
   const { minimumDepositUsd, ...rules } = (await storedRulesAt(db, now)).values;
   const rates = await ratesAt(db, now);
+  const waiting = await waitingAt(db, rows);
   return rows.map((row) => {
     // A deposit is of an asset of a chain, whichever of them.
     const asset = row.asset as ChainAsset;
     const rate = rates.get(asset);
     if (rate === undefined) throw new RateMissing(asset);
-    return showRow(services, { row, asset, rules, minimum: leastAmountOfUsd(minimumDepositUsd, rate) });
+    const sharedWith = row.status === AWAITING ? waiting.filter((other) => other.address_id === row.address_id && other.id !== row.id) : [];
+    return showRow(services, { row, asset, rules, minimum: leastAmountOfUsd(minimumDepositUsd, rate), sharedWith });
   });
 }
 
-function showRow(services: Services, { row, asset, rules, minimum }: { row: DepositRow; asset: ChainAsset; rules: Pick<OwnRules, 'depositConfirmations'>; minimum: Amount }): Schemas['Deposit'] {
+/** The requests that wait for their payment at the addresses of some, the oldest first, as payments are looked up (payments.ts). */
+async function waitingAt(db: Db | Trx, rows: readonly DepositRow[]) {
+  const addresses = rows.filter(({ status }) => status === AWAITING).map(({ address_id: id }) => id);
+  if (addresses.length === 0) return [];
+  return db
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .select(['deposits.id', 'deposits.address_id', 'deposits.wanted', 'receipts.reference'])
+    .where('deposits.address_id', 'in', addresses)
+    .where('receipts.status', '=', AWAITING)
+    .orderBy('receipts.at')
+    .orderBy('deposits.id')
+    .execute();
+}
+
+interface ShownWith {
+  readonly row: DepositRow;
+  readonly asset: ChainAsset;
+  readonly rules: Pick<OwnRules, 'depositConfirmations'>;
+  readonly minimum: Amount;
+  readonly sharedWith: Awaited<ReturnType<typeof waitingAt>>;
+}
+
+function showRow(services: Services, { row, asset, rules, minimum, sharedWith }: ShownWith): Schemas['Deposit'] {
   const closed = services.chain.networkOf(asset) === null;
   const wanted = row.wanted === null ? null : normal(row.wanted);
   return {
@@ -85,6 +111,7 @@ function showRow(services: Services, { row, asset, rules, minimum }: { row: Depo
     createdAt: row.at.toISOString(),
     creditedAt: row.credited_at?.toISOString() ?? null,
     delayedSince: delayedSince(services.chain, row.network),
+    sharedWith: sharedWith.map(({ reference, wanted: other }) => ({ reference, amount: other === null ? null : normal(other) })),
   };
 }
 

@@ -63,6 +63,9 @@ export const ALARM_KINDS = [
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
+  'addressAsked',
+  'addressGiven',
+  'addressTaken',
   'accountThawed',
   'accountThawedHeld',
 ] as const;

@@ -5,5 +5,5 @@ import type { Handler } from '#server/contract/types.ts';
 /** F-07: the state of the second factor; reading changes nothing. */
 export const getTwoFactorInfo: Handler<'getTwoFactorInfo'> = async (services, call) => ({
   status: 200,
-  body: await readTwoFactor(services.db, services.keys, requireSession(call)),
+  body: await readTwoFactor(services, requireSession(call)),
 });

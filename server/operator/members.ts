@@ -1,17 +1,21 @@
 // Members from the command line: looked at, helped, and the first one made.
+import type { Selectable } from 'kysely';
 import { askFactorRemoval, cancelFactorRemoval, removeLostFactor } from '#server/accounts/lost-factor.ts';
 import { boundFactor } from '#server/accounts/bound-factor.ts';
+import type { SupportAct } from '#server/accounts/actor.ts';
 import { makeFirstMember } from '#server/accounts/first-member.ts';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
+import { askAddress, cancelAddress, giveAddress, objectionsTo } from '#server/accounts/lost-address.ts';
 import { nameKey } from '#server/accounts/members.ts';
 import { cleanName } from '#server/accounts/person.ts';
 import { recoveryCodesLeft } from '#server/accounts/recovery-codes.ts';
-import { endSessionsForMember, freezeForMember, thawForMember, type SupportAct } from '#server/accounts/support-acts.ts';
+import { endSessionsForMember, freezeForMember, thawForMember } from '#server/accounts/support-acts.ts';
 import { audit } from '#server/audit/audit.ts';
 import { assertClockTrusted } from '#server/club/trusted-clock.ts';
 import { createSchemaCheck } from '#server/contract/validators.ts';
 import type { Culture } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
+import type { SupportRequestsTable } from '#server/db/support-tables.ts';
 import { CULTURES } from '#server/http/call.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import type { Services } from '#server/services.ts';
@@ -45,6 +49,18 @@ export const memberCommands: Commands = {
     ],
     run: unbind,
   },
+  'members address': {
+    usage: 'members address USERNAME NEW --proof TEXT | NEW --confirm [--despite TEXT] | --cancel',
+    help: 'give an account whose address a thief has changed back to its owner, with another address',
+    more: [
+      'The account must be frozen, and stays so until members thaw.',
+      '--proof says how the owner has proven who they are: it begins the change, and the present address and known former ones are told by mail.',
+      '--confirm, 72 hours later and by another operator who types NEW too, sets the address. Password, sessions and known browsers are gone, and an app that a thief may have bound; money that leaves is held for 24 hours.',
+      '--despite says why it is right although somebody pressed the link of such a mail; members show says who did. No press stops it: a thief has the present mailbox.',
+      '--cancel withdraws it.',
+    ],
+    run: address,
+  },
 };
 
 async function root({ services, operator, call, args }: Asked): Promise<string[]> {
@@ -61,13 +77,19 @@ async function root({ services, operator, call, args }: Asked): Promise<string[]
 
 const FROZEN_BY = { member: 'the member', former_address: 'the link to a former address', support: 'support' } as const;
 
+const APP = {
+  none: 'no app was bound',
+  kept: 'the app that was bound before stays, and signing in asks for it (if it is lost or a thief’s: members unbind)',
+  removed: 'the app that a thief may have bound is removed',
+} as const;
+
 const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a name' } as const;
 
-/** The first member is called as anybody may be who signs up: the description has the one form of it. @throws Refused */
-function requireAsAtSignUp(given: Readonly<Record<keyof typeof FIELDS, string>>): void {
-  for (const field of Object.keys(FIELDS) as (keyof typeof FIELDS)[]) {
-    const [finding] = createSchemaCheck(`Registration/properties/${field}`)(given[field]) ?? [];
-    if (finding !== undefined) throw new Refused(`${JSON.stringify(given[field])} is not ${FIELDS[field]}: it ${finding.message}`);
+/** The first member is called as anybody may be who signs up, and so is a new address: the description has the one form of it. @throws Refused */
+function requireAsAtSignUp(given: Readonly<Partial<Record<keyof typeof FIELDS, string>>>): void {
+  for (const [field, text] of Object.entries(given) as [keyof typeof FIELDS, string][]) {
+    const [finding] = createSchemaCheck(`Registration/properties/${field}`)(text) ?? [];
+    if (finding !== undefined) throw new Refused(`${JSON.stringify(text)} is not ${FIELDS[field]}: it ${finding.message}`);
   }
 }
 
@@ -91,7 +113,7 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     .where('members.id', '=', id)
     .executeTakeFirstOrThrow();
   const factor = await boundFactor(db, services, id);
-  const removal = await db.selectFrom('factor_removals').select(['asked_by', 'due_at']).where('member_id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
+  const requests = await db.selectFrom('support_requests').selectAll().where('member_id', '=', id).orderBy('asked_at').execute();
   const sessions = await db.selectFrom('sessions').select(['device', 'last_used_at']).where('member_id', '=', id).where('ended_at', 'is', null).where('absolute_end', '>', now).orderBy('last_used_at', 'desc').execute();
   const balances = Object.entries(await balancesOf(db, id)).filter(([, amount]) => amount !== '0');
   await audit(db, { kind: 'member_read', at: now, memberId: null, call, details: { operator, memberId: id } });
@@ -99,13 +121,21 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
   return [
     `${member.username}  ${oneLine(member.name)}  <${member.email}>  ${member.culture}`,
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
-    `  ${member.frozen_at === null ? 'not frozen' : `FROZEN since ${member.frozen_at.toISOString()} by ${FROZEN_BY[member.frozen_by ?? 'member']}`}${member.password_hash === null ? '; no password is set' : ''}`,
+    `  ${member.frozen_at === null ? 'not frozen' : `FROZEN since ${member.frozen_at.toISOString()} by ${FROZEN_BY[member.frozen_by ?? 'member']}${member.frozen_from === null ? '' : `; ${member.frozen_from} pressed its link`}`}${member.password_hash === null ? '; no password is set' : ''}`,
     `  money that leaves: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
-    ...(removal === undefined ? [] : [`  the app is about to be removed: asked for by ${removal.asked_by}, from ${removal.due_at.toISOString()} on`]),
+    ...requests.flatMap(requestLines),
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,
   ];
+}
+
+/** A removal or an address that is asked for, and an address that was given, with the one before it. */
+function requestLines(request: Selectable<SupportRequestsTable>): string[] {
+  const { kind, address, address_before: before, asked_by: by, due_at: due, ended_at: ended, ended_by: endedBy, outcome } = request;
+  if (kind === 'factor') return ended === null ? [`  the app is about to be removed: asked for by ${by}, from ${due.toISOString()} on`] : [];
+  if (ended === null) return [`  ${[`about to get the address ${address}: asked for by ${by}, from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
+  return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: asked for by ${by}, confirmed by ${endedBy}`] : [];
 }
 
 /** What members typed can't make lines of its own. */
@@ -159,6 +189,40 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
     }
     await cancelFactorRemoval(trx, services, wanted('withdrawn'));
     return [`the app of ${username} stays`];
+  });
+}
+
+async function address({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [username = '', typed], valued, plain } = readArguments(args, { words: [1, 2], valued: ['--proof', '--despite'], plain: ['--confirm', '--cancel'] });
+  const [proof, despite] = [valued.get('--proof')?.trim(), valued.get('--despite')?.trim()];
+  const [confirms, cancels] = [plain.has('--confirm'), plain.has('--cancel')];
+  if ([proof !== undefined && proof !== '', confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  if (despite !== undefined && (!confirms || despite === '')) throw new WrongUsage('--despite TEXT belongs to --confirm');
+  const memberId = await memberOf(services, username);
+  const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
+  if (cancels) {
+    if (typed !== undefined) throw new WrongUsage('--cancel takes no address');
+    await inTransaction(services.db, (trx) => cancelAddress(trx, services, wanted('withdrawn')));
+    return [`the address of ${username} stays, and so does the freeze`];
+  }
+  if (typed === undefined) throw new WrongUsage('the new address is missing');
+  requireAsAtSignUp({ email: typed });
+  // What those who are told were given the time for may not have passed.
+  if (confirms) await assertClockTrusted(services);
+  return inTransaction(services.db, async (trx) => {
+    if (proof !== undefined) {
+      const { dueAt, formerAddresses } = await askAddress(trx, services, wanted(proof), typed);
+      return [
+        `the present address and ${formerAddresses} former ones are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
+        'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
+      ];
+    }
+    const { heldUntil, app } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
+    return [
+      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; both addresses are told by mail`,
+      APP[app],
+      `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 import { MonthRefused } from '#server/bonuses/close-month.ts';
 import { PaymentError } from '#server/chain/development/pay.ts';
-import { AccountRefused } from '#server/accounts/support-acts.ts';
+import { AccountRefused } from '#server/accounts/account-refused.ts';
 import { ClockDoubted } from '#server/club/trusted-clock.ts';
 import { OneLineError, reasonOf } from '#server/one-line-error.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';

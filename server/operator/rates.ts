@@ -19,7 +19,7 @@ export const rateCommands: Commands = {
   'rates set': {
     usage: 'rates set ASSET USD [--yes]',
     help: 'set the rate of an asset from now on',
-    more: [`Assets: ${ASSETS.join(', ')}. USD is the price of one, such as 64000.50.`, 'A rate more than 10 % away from the one in force needs --yes.'],
+    more: [`Assets: ${ASSETS.join(', ')}. USD is the price of one, such as 64000.50.`, 'A rate more than 10% away from the one in force needs --yes.'],
     run: set,
   },
 };
@@ -55,5 +55,5 @@ async function set({ services, operator, call, args }: Asked): Promise<string[]>
 /** One slip of a finger would be live at once. What is no rate at all is refused by setRate. */
 function refuseJump({ asset, before, usd, confirmed }: { asset: Asset; before: string | undefined; usd: string; confirmed: boolean }): void {
   if (confirmed || before === undefined || !isDecimal(usd) || !isPositive(usd) || !isJump(before, usd)) return;
-  throw new Refused(`1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10 % needs --yes`);
+  throw new Refused(`1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`);
 }

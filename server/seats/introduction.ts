@@ -61,7 +61,9 @@ function introducers(db: Db | Trx) {
     .select('first.id')
     .where('roots.parent_no', 'is', null)
     .where('first.password_hash', 'is', null)
-    .where('club_state.demo_filled_at', 'is', null);
+    .where('club_state.demo_filled_at', 'is', null)
+    // One whose password support took away with a lost address is established all the same.
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('support_requests').select('id').whereRef('member_id', '=', 'first.id').where('kind', '=', 'address').where('outcome', '=', 'done'))));
   return seatedMembers(db).where(({ not, exists }) => not(exists(waiting)));
 }
 

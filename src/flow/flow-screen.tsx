@@ -58,7 +58,7 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
       onClickCapture={oncePerPress}
       className={`mx-auto flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
     >
-      <RefusalArea entry={refusedEntry(snapshot, entries)}>{children}</RefusalArea>
+      <RefusalArea entry={refusedEntry(snapshot, entries)} about={context}>{children}</RefusalArea>
     </div>
   );
 }

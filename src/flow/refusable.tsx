@@ -18,7 +18,7 @@ export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   }, [problem]);
   return (
     <div ref={area} className="contents">
-      <RefusalArea entry={problem === null ? null : (entries[problem.code] ?? null)}>{children}</RefusalArea>
+      <RefusalArea entry={problem === null ? null : (entries[problem.code] ?? null)} about={problem}>{children}</RefusalArea>
     </div>
   );
 }

@@ -81,13 +81,6 @@ export function formatAhead(moment: string | Date, now: number, culture: Culture
   return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
 }
 
-/** Groups the digits of an exact decimal the en-US way (SRC §9): works on the text, so no digit is ever rounded. */
-export function groupDecimal(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
 /** "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never below zero. */
 export function formatSpan(span: number): string {
   const seconds = Math.max(0, Math.ceil(span / 1000));

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/session/services.ts';
@@ -10,8 +10,13 @@ import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { UnreadContext, useUnreadCount } from './news/unread.ts';
 
+export interface MemberFrameProps {
+  /** What stands in it, where that is not the page of the address. */
+  readonly page?: ReactNode;
+}
+
 /** The members' layout around the page of the address. */
-export function MemberFrame() {
+export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { userInfo } = useSession();
@@ -26,7 +31,7 @@ export function MemberFrame() {
       <MemberLayout userName={userInfo?.username ?? ''} unread={unread.count} isOver={isOver} readAt={readAt} onAgain={readings.readAgain}>
         <PageSlot waiting={<Waiting what={t('wait.page')} />}>
           <PartBoundary at={pathname}>
-            <Outlet />
+            {page}
           </PartBoundary>
         </PageSlot>
       </MemberLayout>

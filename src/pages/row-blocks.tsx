@@ -44,5 +44,10 @@ function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
   );
 }
 
-/** Rows are only ever added at the end, so a block of the same length holds the same rows. */
-const Block = memo(AnyBlock, (before, after) => before.start === after.start && before.end === after.end) as typeof AnyBlock;
+/** Whether two lists have the same rows in a block. A list that was read anew may have as many rows, and others in their place. */
+function isSameBlock<T>(before: BlockProps<T>, after: BlockProps<T>): boolean {
+  if (before.start !== after.start || before.end !== after.end) return false;
+  return after.items.slice(after.start, after.end).every((item, place) => item === before.items[before.start + place]);
+}
+
+const Block = memo(AnyBlock, isSameBlock) as typeof AnyBlock;

@@ -12,20 +12,36 @@ const JUST_NOW_MS = 2_000;
 
 /** Asks who is signed in and how their account is guarded; the session learns of it, since what it knows may have changed here or elsewhere. */
 function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
-  const { api, session } = useServices();
+  const { api, session, readings, now } = useServices();
   return useCallback(
     async (signal: AbortSignal) => {
       const member = await dataOf(api.GET('/account/userInfo', { signal }));
+      readings.keep(LOADED_MEMBER, { value: member, at: now() });
       session.keepUserInfo(member);
       return member;
     },
-    [api, session],
+    [api, session, readings, now],
   );
 }
 
 /** The member, for a page that shows them in parts that load. */
 export function useMember(): Reading<UserInfo> {
   return useRead('member', useReadMember());
+}
+
+/**
+ * What a page says of a hold of money: that it lasts `until` its end, that the server is still `checking` whether the time has passed, or
+ * nothing, where there is none or it has ended since the member was read. The server tells of an end that is over only while it can't trust
+ * its own clock, and refuses such money then.
+ *
+ * @param until as the server told it (RFC 3339)
+ */
+export function useHold(until: string | null): 'until' | 'checking' | null {
+  const { readings, now } = useServices();
+  if (until === null) return null;
+  const end = Date.parse(until);
+  if (end > now()) return 'until';
+  return (readings.last(LOADED_MEMBER)?.at ?? 0) >= end ? 'checking' : null;
 }
 
 /** For a page that shows what the session knows of the member: brought up to date when the page opens, unless the session has just asked. */

@@ -44,8 +44,13 @@ const NOTHING = { items: [], next: undefined, state: 'loading', problem: null, p
  * failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it was read.
  *
  * @param key a name of the list, with all that it depends on; `useRead` of the same key reads its first page
+ * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null where it is final
  */
-export function usePages<T, TPage extends Page<T> = Page<T>>(key: string, read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>): Pages<T, TPage> {
+export function usePages<T, TPage extends Page<T> = Page<T>>(
+  key: string,
+  read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>,
+  againAfter: (items: readonly T[]) => number | null = () => null,
+): Pages<T, TPage> {
   const { readings, now } = useServices();
   const [known, setKnown] = useState<Known<T, TPage>>(NOTHING);
   const latest = useRef(read);
@@ -83,7 +88,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(key: string, read: 
   };
   useComeback(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
-  useUpToDate({ readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: null }, () => load(null));
+  useUpToDate({ readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) }, () => load(null));
   return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', page: known.page, readOn };
 }
 

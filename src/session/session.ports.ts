@@ -28,8 +28,8 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
   return settle<'getUserInfo', GetUserInfoOutcome>(api.GET('/account/userInfo', { signal }), {
     ...readAnswers,
     200: (userInfo) => {
-      session.keepUserInfo(userInfo);
       readings.keep(LOADED_MEMBER, { value: userInfo, at: now() });
+      session.keepUserInfo(userInfo);
       return { kind: 'loaded' };
     },
   });

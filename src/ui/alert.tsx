@@ -32,5 +32,6 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
       </div>
     </div>
   );
+  if (place === 'over') return null;
   return place === null ? message : createPortal(message, place);
 }

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 're
 import { PartUnloaded } from './error-boundary.tsx';
 
 /** A page that is fetched when it is needed, or before. */
-export interface LazyPage {
-  Page: ComponentType;
+export interface LazyPage<TProps extends object = object> {
+  Page: ComponentType<TProps>;
   /** Fetches the code ahead of the visit. Never rejects: the visit itself shows the failure and offers another try. */
   preload: () => Promise<void>;
 }
@@ -14,14 +14,14 @@ export interface LazyPage {
  * for the page that waits for it (asking again while it renders would never end), until whoever shows the failure asks `again`;
  * one that failed ahead is forgotten.
  */
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  let loaded: ComponentType | undefined;
-  let loading: Promise<ComponentType> | undefined;
-  const again = (): Promise<ComponentType> => {
+export function lazyPage<TProps extends object = object>(load: () => Promise<ComponentType<TProps>>): LazyPage<TProps> {
+  let loaded: ComponentType<TProps> | undefined;
+  let loading: Promise<ComponentType<TProps>> | undefined;
+  const again = (): Promise<ComponentType<TProps>> => {
     loading = undefined;
     return fetchOnce();
   };
-  const fetchOnce = (): Promise<ComponentType> => {
+  const fetchOnce = (): Promise<ComponentType<TProps>> => {
     loading ??= load().then(
       (component) => (loaded = component),
       (cause: unknown) => {
@@ -32,10 +32,10 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   };
   const Fetched = lazy(async () => ({ default: await fetchOnce() }));
   return {
-    Page: function Page() {
+    Page: function Page(props) {
       // Settled at the first render: another component in the same place would begin anew and lose its state.
-      const [Content] = useState<ComponentType>(() => loaded ?? Fetched);
-      return <Content />;
+      const [Content] = useState<ComponentType<TProps>>(() => loaded ?? (Fetched as ComponentType<TProps>));
+      return <Content {...props} />;
     },
     preload: () =>
       fetchOnce().then(

@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import '#src/styles/app.css';
-import { IN_BAR, navEntries, placeOf, type NavEntry, type Place } from '#src/navigation.ts';
+import { accountEntries, currentInBar, isInBar, navEntries, navGroups, placeOf, type Place } from '#src/navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Icon } from './icon.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { MemberMenu } from './member-menu.tsx';
+import { MoneyActs, NavGroup, NavLink, type NavProps } from './member-nav.tsx';
 import { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx';
 import { PublicFooter, PublicHeader, PUBLIC_COLUMNS } from './public-layout.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { UnreadCount } from './unread-count.tsx';
 
 export interface MemberLayoutProps extends OfflineBannerProps {
   readonly userName: string;
@@ -23,10 +23,8 @@ export interface MemberLayoutProps extends OfflineBannerProps {
   readonly children: ReactNode;
 }
 
-interface BarProps {
+interface BarProps extends NavProps {
   readonly userName: string;
-  readonly unread: number;
-  readonly place: Place | null;
 }
 
 /**
@@ -37,7 +35,7 @@ export function MemberLayout({ userName, unread, isOver = false, readAt = null, 
   const place = placeOf(useLocation());
   const bar = { userName, unread, place };
   return (
-    <div className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[15rem_minmax(0,1fr)]'}>
+    <div className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}>
       {isOver ? <PublicHeader /> : <Bars {...bar} />}
       <div className={`flex min-w-0 grow flex-col ${isOver ? 'lg:pt-16' : ''}`}>
         <OfflineBanner readAt={readAt} {...(onAgain === undefined ? {} : { onAgain })} />
@@ -77,8 +75,8 @@ function TopBar({ place }: { readonly place: Place | null }) {
   const { t } = useTranslation();
   return (
     <header className="on-night flex min-h-14 items-center gap-1 px-4 pt-[env(safe-area-inset-top)] md:hidden print:hidden">
-      {place !== null && !place.isEntry && (
-        <Link to={paths[place.entry.key]} aria-label={t('nav.up', { place: t(place.entry.name) })} className="-ml-3 flex size-11 items-center justify-center rounded-field">
+      {place !== null && place.up !== null && (
+        <Link to={paths[place.up.key]} aria-label={t('nav.up', { place: t(place.up.name) })} className="-ml-3 flex size-11 items-center justify-center rounded-field">
           <Icon name="back" />
         </Link>
       )}
@@ -89,60 +87,70 @@ function TopBar({ place }: { readonly place: Place | null }) {
   );
 }
 
-/** Whether a link leads to the page, or to the part of the app that the page belongs to. */
-function currentAt(place: Place | null, { key }: NavEntry): 'page' | 'true' | undefined {
-  if (place?.entry.key !== key) return undefined;
-  return place.isEntry ? 'page' : 'true';
-}
+/** Two of them stand beside each other. */
+const OWN_LINK = 'side-link gap-1.5 px-2 text-sm';
 
-/** The navigation scrolls where the window is low; who is signed in, and leaving, are always in sight. */
-function SideBar({ userName, unread, place }: BarProps) {
+/** The places scroll where the window is low; who is signed in, their settings and leaving are always in sight. */
+function SideBar({ userName, ...nav }: BarProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const list = useCurrentInSight(nav.place);
   return (
-    <aside className="on-night sticky top-0 hidden h-dvh flex-col p-4 md:flex print:hidden">
-      <Link to={paths.dashboard} className="mb-4 flex min-h-12 shrink-0 items-center rounded-field px-2">
+    <aside className="on-night sticky top-0 hidden h-dvh flex-col p-3 md:flex print:hidden">
+      <Link to={paths.dashboard} className="mb-1 flex min-h-12 shrink-0 items-center rounded-field px-2">
         <Logo />
       </Link>
-      <nav aria-label={t('nav.main')} className="flex min-h-0 grow flex-col gap-1 overflow-y-auto">
-        {navEntries.map((entry) => (
-          <Link key={entry.key} to={paths[entry.key]} aria-current={currentAt(place, entry)} className="side-link">
-            <MemberIcon name={entry.icon} />
-            {t(entry.name)}
-            {entry.key === 'newsList' && <UnreadCount count={unread} />}
-          </Link>
+      <nav ref={list} aria-label={t('nav.main')} className="relative flex min-h-0 grow flex-col gap-2 overflow-y-auto [@media(min-height:62rem)]:gap-4">
+        {navGroups.map(({ key, name, entries }) => (
+          <div key={key}>
+            <NavGroup name={name} entries={entries} {...nav} />
+            {key === 'money' && <MoneyActs className="mt-1 grid-cols-2 gap-1" tile="px-2 text-sm" {...nav} />}
+          </div>
         ))}
       </nav>
-      <div className="mt-3 flex shrink-0 flex-col border-t border-branch pt-2">
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <p className="px-3 pt-2 text-sm font-semibold break-all">{userName}</p>
-        <Link to={paths.signOut} aria-current={pathname.toLowerCase() === paths.signOut.toLowerCase() ? 'page' : undefined} className="side-link">
+      <div className="-mx-1 mt-2 grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center border-t border-branch pt-1.5">
+        <p className="min-w-0 truncate px-3 text-sm font-semibold" title={userName}>
+          {userName}
+        </p>
+        <Link to={paths.signOut} aria-current={pathname.toLowerCase() === paths.signOut.toLowerCase() ? 'page' : undefined} className={OWN_LINK}>
           <MemberIcon name="exit" />
           {t('nav.signOut')}
         </Link>
+        {accountEntries.map((entry) => (
+          <NavLink key={entry.key} entry={entry} className={OWN_LINK} {...nav} />
+        ))}
+        <LanguageSwitch />
+        <ThemeSwitch />
       </div>
     </aside>
   );
 }
 
-function BottomBar({ userName, unread, place }: BarProps) {
+/** Keeps the current entry in sight of a list that scrolls, without moving the page. */
+function useCurrentInSight(place: Place | null) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current === null || current === undefined || current === null) return;
+    const { offsetTop, offsetHeight } = current;
+    const lowest = offsetTop + offsetHeight - list.current.clientHeight;
+    list.current.scrollTop = Math.min(Math.max(list.current.scrollTop, lowest), offsetTop);
+  }, [place?.entry.key]);
+  return list;
+}
+
+function BottomBar(props: BarProps) {
   const { t } = useTranslation();
-  const inMenu = navEntries.slice(IN_BAR);
+  const { place } = props;
   return (
     <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
-      {navEntries.slice(0, IN_BAR).map((entry) => (
-        <Link key={entry.key} to={paths[entry.key]} aria-current={currentAt(place, entry)} className="dock-item">
+      {navEntries.filter(isInBar).map((entry) => (
+        <Link key={entry.key} to={paths[entry.key]} aria-current={currentInBar(place, entry)} className="dock-item">
           <MemberIcon name={entry.icon} />
           {t(entry.name)}
         </Link>
       ))}
-      <MemberMenu
-        userName={userName}
-        unread={unread}
-        isCurrent={inMenu.some((entry) => currentAt(place, entry) !== undefined)}
-        places={inMenu.map((entry) => ({ to: paths[entry.key], icon: entry.icon, name: t(entry.name), count: entry.key === 'newsList' ? unread : 0, current: currentAt(place, entry) }))}
-      />
+      <MemberMenu {...props} />
     </nav>
   );
 }

@@ -1,26 +1,30 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { accountEntries, currentInBar, isInBar, navEntries, navGroups } from '#src/navigation.ts';
 import { paths } from '#src/paths.ts';
-import { ButtonLink } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { MemberIcon, type MemberIconName } from './member-icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { MoneyActs, NavGroup, type NavProps } from './member-nav.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { UnreadCount } from './unread-count.tsx';
 
-export interface MemberMenuProps {
+export interface MemberMenuProps extends NavProps {
   readonly userName: string;
-  readonly unread: number;
-  /** Whether the page belongs to one of the places. */
-  readonly isCurrent: boolean;
-  readonly places: readonly { readonly to: string; readonly icon: MemberIconName; readonly name: string; readonly count: number; readonly current: 'page' | 'true' | undefined }[];
 }
 
-/** What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. */
-export function MemberMenu({ userName, unread, isCurrent, places }: MemberMenuProps) {
+/**
+ * What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. The groups are
+ * those of the side; the list scrolls, while who is signed in and leaving are always in sight.
+ */
+export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
+  // Where the bar shows the place, or the one it is under, its menu need not.
+  const isCurrent = place !== null && !navEntries.some((entry) => isInBar(entry) && currentInBar(place, entry) !== undefined);
+  const nav = { unread, place, onGo: close };
+  const groups = [...navGroups, { key: 'you', name: 'nav.group.you', entries: accountEntries } as const];
   return (
     <>
       <button type="button" aria-haspopup="dialog" aria-current={isCurrent || undefined} onClick={() => sheet.current?.showModal()} className="dock-item">
@@ -36,28 +40,30 @@ export function MemberMenu({ userName, unread, isCurrent, places }: MemberMenuPr
         aria-label={t('nav.menu')}
         // A press beside the sheet lands on the dialog itself, its backdrop.
         onClick={(event) => event.target === event.currentTarget && close()}
-        className="m-0 mt-auto w-full max-w-none rounded-t-box bg-base-100 text-base-content backdrop:bg-black/50"
+        className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-box bg-base-100 text-base-content backdrop:bg-black/50"
       >
-        <div className="flex flex-col gap-3 p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
-          <div className="flex items-center justify-between gap-4">
+        <div className="flex max-h-[92dvh] flex-col">
+          <div className="flex shrink-0 items-center justify-between gap-4 py-2 pr-3 pl-5">
             <p className="min-w-0 truncate font-semibold">{userName}</p>
             <button type="button" onClick={close} aria-label={t('action.close')} className="btn btn-ghost btn-square size-11">
               <Icon name="close" />
             </button>
           </div>
-          {places.map(({ to, icon, name, count, current }) => (
-            <ButtonLink key={to} kind="secondary" to={to} aria-current={current} onClick={close} className="aria-current:border-accent aria-current:border-4">
-              <MemberIcon name={icon} />
-              {name}
-              <UnreadCount count={count} />
-            </ButtonLink>
-          ))}
-          <LanguageSwitch />
-          <ThemeSwitch />
-          <ButtonLink kind="secondary" to={paths.signOut} onClick={close}>
-            <MemberIcon name="exit" />
-            {t('nav.signOut')}
-          </ButtonLink>
+          <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto px-3 pb-3">
+            <MoneyActs className="grid-cols-4 gap-1.5" tile="flex-col justify-center px-0.5 text-center text-xs" {...nav} />
+            {groups.map(({ key, name, entries }) => {
+              const rest = entries.filter((entry) => !isInBar(entry));
+              return rest.length === 0 ? null : <NavGroup key={key} name={name} entries={rest} {...nav} />;
+            })}
+          </div>
+          <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-1 border-t border-base-300 px-2 pt-1.5 pb-[calc(0.375rem+env(safe-area-inset-bottom))]">
+            <LanguageSwitch />
+            <ThemeSwitch />
+            <Link to={paths.signOut} onClick={close} className="side-link">
+              <MemberIcon name="exit" />
+              {t('nav.signOut')}
+            </Link>
+          </div>
         </div>
       </dialog>
     </>

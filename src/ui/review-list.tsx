@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
 
 /** What is about to be confirmed, as terms and values in one list. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
 import { Notice } from './notice.tsx';
 import { Fact, Facts } from './panel.tsx';
@@ -53,7 +53,7 @@ export function StakeFacts({ stake }: { readonly stake: Stake }) {
   return (
     <Facts>
       <Fact term={t('staked')}>
-        <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0 USDT" />
+        <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0.00 USDT" />
       </Fact>
       <Fact term={t('amountUsd')}>
         <ExactAmount value={amountUsd} unit="USD" />

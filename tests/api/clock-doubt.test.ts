@@ -24,9 +24,10 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   provisional_until: {
     'accounts/bound-factor.ts': 'compares with the trusted moment',
     'accounts/hold.ts': 'puts it off',
+    'accounts/lost-address.ts': 'asks whether there was one at all',
     'accounts/two-factor-binding.ts': 'sets it',
   },
-  due_at: { 'accounts/lost-factor.ts': 'the command asks for a trusted clock before it confirms', 'operator/members.ts': 'shows it' },
+  due_at: { 'accounts/support-requests.ts': 'asks whether it has come for certain', 'operator/members.ts': 'shows it' },
   completes_at: {
     'withdrawals/paid-by.ts': 'asks whether it has come for certain',
     'withdrawals/payouts.ts': 'a job that waits while the clock is in doubt',

@@ -48,15 +48,15 @@ describe('the texts of the club', () => {
   });
 
   it('name the figures of the rules in force', async () => {
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10% of the amount');
+    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10.00% of the amount');
     const now = world.clock.now();
     const from = new Date(now.getTime() + 60_000);
     await addRules(world.db, { changes: { withdrawalFeeRate: '0.125', minimumDepositUsd: '1500' }, effectiveFrom: from, now, record: async () => undefined });
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10% of the amount');
+    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10.00% of the amount');
     world.clock.advance(60);
     const text = JSON.stringify((await world.browser().get('/contents/terms')).body);
-    expect(text).toContain('The fee is 12.5% of the amount');
-    expect(text).toContain('The minimum is 1,500 USD');
+    expect(text).toContain('The fee is 12.50% of the amount');
+    expect(text).toContain('The minimum is 1,500.00 USD');
   });
 
   it('are installed once', async () => {
@@ -97,7 +97,7 @@ describe('notices', () => {
     const [one, other] = [await reader(), await reader()];
     const id = await notice('Rules change');
     const before = (await one.get('/news')).body.unread;
-    expect((await one.get(`/news/${id}`)).body).toMatchObject({ read: false, body: [{ type: 'paragraph', content: [{ type: 'text', text: 'A minimum of 1,500 USD.' }] }] });
+    expect((await one.get(`/news/${id}`)).body).toMatchObject({ read: false, body: [{ type: 'paragraph', content: [{ type: 'text', text: 'A minimum of 1,500.00 USD.' }] }] });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect((await one.get(`/news/${id}`)).body.read).toBe(true);

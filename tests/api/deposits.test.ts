@@ -177,6 +177,25 @@ describe('the requests of a member', () => {
     expect((await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }))).body.address).not.toBe(first.address);
   });
 
+  it('name the others that wait at their address, the oldest first, and none that is paid, cancelled or somebody else’s', async () => {
+    const { who, id: first } = await asked({ amount: '300' });
+    await asked();
+    world.clock.advance(1);
+    const second = (await who.post('/deposits', wanted({ amount: '500' }))).body;
+    world.clock.advance(1);
+    const third = (await who.post('/deposits', wanted({ amount: '700' }))).body;
+    await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }));
+    const shown = async (id: string) => (await who.get(`/deposits/${id}`)).body;
+    const { reference } = await shown(first);
+    expect(third.sharedWith).toEqual([{ reference, amount: '300' }, { reference: second.reference, amount: '500' }]);
+    expect((await shown(first)).sharedWith).toEqual([{ reference: second.reference, amount: '500' }, { reference: third.reference, amount: '700' }]);
+    await who.post(`/deposits/${second.id}/cancel`);
+    await (await pay(third.address, '700')).seen();
+    for (const id of [first, second.id, third.id]) expect((await shown(id)).sharedWith).toEqual([]);
+    const { open } = (await who.get('/deposits/options')).body;
+    expect(open.map(({ sharedWith }: { sharedWith: object[] }) => sharedWith)).toEqual([[], [], []]);
+  });
+
   it('get a fresh address once the one before was paid', async () => {
     const { who, address } = await asked();
     await (await pay(address, '500')).seen();

@@ -35,7 +35,7 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'depositRefused',
 ];
 /** Those after which withdrawals wait (security rule 12). */
-const HOLDING: AlarmKind[] = ['twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld'];
+const HOLDING: AlarmKind[] = ['twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
 const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 
 async function enqueue(member: TestMember, kind: NoticeKind = 'newSignIn'): Promise<void> {

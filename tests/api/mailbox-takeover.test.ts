@@ -87,6 +87,22 @@ describe('an app that was bound while money was held', () => {
     expect(await mailsTo(world, member.email, 'twoFactorOn')).toEqual([]);
   });
 
+  it('says on its page until when it is so, and nothing once it is settled', async () => {
+    const { member, thief } = await takenOver();
+    const until = new Date(world.clock.now().getTime() + 23 * HOURS * 1000).toISOString();
+    const info = async (token: string) => (await world.browser().get('/account/twoFactorInfo', { token })).body;
+    expect(await info(thief.token)).toMatchObject({ enabled: true, provisionalUntil: until });
+    world.clock.advance(23 * HOURS);
+    const later = world.browser();
+    await later.signIn({ ...member, password: THIEFS });
+    const { accessToken } = (await later.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) })).body;
+    expect(await info(accessToken)).toMatchObject({ enabled: true, provisionalUntil: null });
+    // By a clock that nobody trusts it is not over.
+    await acceptMoment(world.db, new Date(Date.parse(until) - 2 * HOURS * 1000));
+    expect(await info(accessToken)).toMatchObject({ provisionalUntil: until });
+    await world.db.deleteFrom('clock_state').execute();
+  });
+
   it('stays so at the last second of the hold, and is settled with its end', async () => {
     const [first, second] = [await takenOver(), await takenOver()];
     world.clock.advance(22 * HOURS - 1);

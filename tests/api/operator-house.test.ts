@@ -45,7 +45,7 @@ describe('a text', () => {
     expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'other.md')).toMatchObject({ code: 1, text: expect.stringContaining('have different ids') });
     expect((await title('terms', 'zh-CN')).version).toBe(1);
     expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'zh.md')).toMatchObject({ code: 0, text: expect.stringContaining('terms version 2 is in force from') });
-    expect(await title('terms', 'zh-CN')).toMatchObject({ version: 2, title: '新条款', body: [{ id: 'fees' }, { content: [{ text: '手续费为 10%。' }] }] });
+    expect(await title('terms', 'zh-CN')).toMatchObject({ version: 2, title: '新条款', body: [{ id: 'fees' }, { content: [{ text: '手续费为 10.00%。' }] }] });
     expect((await run('contents', 'show', 'terms', '--culture', 'ja-JP')).text).toContain('# 新しい規約');
     expect(await world.db.selectFrom('content_texts').select('title').where('slug', '=', 'terms').where('version', '=', 1).execute()).toHaveLength(3);
     expect((await acts()).map(({ kind, details }) => [kind, details.culture])).toEqual([['content_set', 'en-US'], ['content_set', 'ja-JP'], ['content_set', 'zh-CN']]);

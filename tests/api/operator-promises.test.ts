@@ -45,11 +45,11 @@ describe('a rate', () => {
   it('far from the one before needs a second thought', async () => {
     await setRates(world, { BTC: '64000' });
     world.clock.advance(1);
-    expect(await run('rates', 'set', 'BTC', '6')).toEqual({ code: 1, text: '1 BTC is 64000 USD and would be 6 USD (-99.99 %); a change of more than 10 % needs --yes' });
+    expect(await run('rates', 'set', 'BTC', '6')).toEqual({ code: 1, text: '1 BTC is 64000 USD and would be 6 USD (-99.99%); a change of more than 10% needs --yes' });
     expect((await run('rates', 'set', 'BTC', '70400.01')).code).toBe(1);
     expect((await run('rates', 'set', 'BTC', '57599.99')).code).toBe(1);
     expect((await run('rates', 'list')).text).toContain('BTC   64000 USD');
-    expect((await run('rates', 'set', 'BTC', '70400')).text).toMatch(/^1 BTC is 70400 USD from .*, before 64000 \(\+10 %\)$/);
+    expect((await run('rates', 'set', 'BTC', '70400')).text).toMatch(/^1 BTC is 70400 USD from .*, before 64000 \(\+10.00%\)$/);
     world.clock.advance(1);
     expect((await run('rates', 'set', 'BTC', '6', '--yes')).code).toBe(0);
     world.clock.advance(1);

@@ -64,7 +64,7 @@ describe('binding', () => {
     expect(enabled.status).toBe(200);
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
     for (const code of enabled.body.recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), recoveryCodesLeft: 10, emailVerified: true, binding: null });
+    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), provisionalUntil: null, recoveryCodesLeft: 10, emailVerified: true, binding: null });
     expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual(['bindTwoFactorCode', 'newSignIn', 'twoFactorOn']);
     expect(await world.auditOf(member)).toEqual(['signed_in', 'two_factor_enabled']);
   });

@@ -6,6 +6,9 @@ import { launchChromium } from '#tests/provision/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const DESK = { width: 1280, height: 800 };
+const LOW = 720;
+/** What a finger can press (px). */
+const TARGET = 44;
 const PHONE = { width: 360, height: 740 };
 const sample = (example('GET', '/organization/tree') as { nodes: Record<string, unknown>[] }).nodes[0] ?? {};
 const seat = (seatNo: number, name: string, rest: object) => ({ ...sample, seatNo, username: `u${seatNo}`, name, leftMembers: 0, rightMembers: 0, hasLeft: false, hasRight: false, ...rest });
@@ -42,12 +45,28 @@ const boxOf = async (page: Page, selector: string) => {
 };
 
 describe('on a desk', () => {
-  it('language, appearance, name and leaving are in sight without scrolling', () =>
-    open(DESK, '/', async (page) => {
-      for (const part of ['aside select[name="culture"]', 'aside select[name="theme"]', 'aside a[href="/Signout"]']) {
-        const { y, height } = await boxOf(page, part);
-        expect(y + height, part).toBeLessThanOrEqual(DESK.height);
+  it.each([DESK.height, LOW])('language, appearance, name, account and leaving are in sight in a window %i px high', (height) =>
+    open({ ...DESK, height }, '/', async (page) => {
+      for (const part of ['aside select[name="culture"]', 'aside select[name="theme"]', 'aside a[href="/Account"]', 'aside a[href="/Authentication"]', 'aside a[href="/Signout"]']) {
+        const box = await boxOf(page, part);
+        expect(box.y + box.height, part).toBeLessThanOrEqual(height);
       }
+      // Nothing of it lies over the list, which scrolls by itself where it is longer than the window.
+      const list = await boxOf(page, 'aside nav');
+      expect(list.y + list.height).toBeLessThanOrEqual((await boxOf(page, 'aside a[href="/Signout"]')).y);
+    }));
+
+  it('every entry of the list is in sight in a window of the usual height', () =>
+    open(DESK, '/', async (page) => {
+      expect(await page.locator('aside nav').evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+    }));
+
+  it('the entry of the page is in sight in a low window', () =>
+    open({ ...DESK, height: LOW }, '/Top', async (page) => {
+      const list = await boxOf(page, 'aside nav');
+      const entry = await boxOf(page, 'aside nav [aria-current]');
+      expect(entry.y).toBeGreaterThanOrEqual(list.y);
+      expect(entry.y + entry.height).toBeLessThanOrEqual(list.y + list.height + 1);
     }));
 
   it('a message stands at the top in the middle, and its way out can be seen', () =>
@@ -73,6 +92,39 @@ describe('on a phone', () => {
       const { y, height } = (await toast.boundingBox()) ?? { y: 0, height: 0 };
       const bar = await page.getByRole('navigation', { name: 'Main navigation' }).last().boundingBox();
       expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
+    }));
+
+  it('a date stays whole where its sentence is broken', () =>
+    open(PHONE, '/', async (page) => {
+      const broken = await page.getByText('29,750.00 USD').first().evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const found: string[] = [];
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const text = node.textContent ?? '';
+          for (const { 0: date, index } of text.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + date.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(text);
+          }
+        }
+        return found;
+      });
+      expect(broken).toEqual([]);
+    }));
+
+  it('the menu leaves language, appearance and leaving in sight, and its rows can be pressed', () =>
+    open(PHONE, '/', async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      for (const part of ['dialog select[name="culture"]', 'dialog select[name="theme"]', 'dialog a[href="/Signout"]', 'dialog a[href="/Deposit"]']) {
+        const box = await boxOf(page, part);
+        expect(box.y + box.height, part).toBeLessThanOrEqual(PHONE.height);
+      }
+      const heights = await page.locator('dialog a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(TARGET);
+      // Rows of a list: each name begins at the same place.
+      const begins = await page.locator('dialog .side-link svg').evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().left));
+      expect(new Set(begins.slice(0, -1)).size).toBe(1);
     }));
 });
 

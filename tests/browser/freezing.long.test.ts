@@ -111,3 +111,26 @@ it('a link that was mailed with its token in the query still opens, and its toke
   expect(await frozenAt(member)).not.toBeNull();
   await person.leaves();
 });
+
+it('who is signed in opens the link in the frame of members, and is signed out in that of visitors once it has frozen', async () => {
+  const { member, link } = await alarmed();
+  const person = await Person.arrives(browser, club, { culture: 'en-US' });
+  await person.goes('/Account');
+  await person.signsIn(member.username, member.password);
+  await person.isAt('/Account');
+  const navigation = person.page.getByRole('navigation', { name: 'Main' });
+  await person.goes('/Freeze');
+  await person.page.getByRole('heading', { level: 1, name: 'This link can’t freeze your account' }).waitFor();
+  await navigation.waitFor();
+  expect(await person.page.getByRole('link', { name: 'Freeze my account' }).getAttribute('href')).toBe('/Account?step=freeze');
+  await person.goes(link);
+  await person.sees('freeze-link', 'asking.fresh');
+  await navigation.waitFor();
+  await person.presses('CONFIRM');
+  await person.isAt('/Freeze?step=done');
+  await person.page.getByRole('heading', { name: 'Your account is frozen' }).waitFor();
+  expect(await navigation.count()).toBe(0);
+  await person.presses('SIGN_IN');
+  await person.page.locator('[data-flow="sign-in"]').waitFor();
+  await person.leaves();
+});

@@ -20,7 +20,7 @@ const withdrawal = {
 const late = { ...withdrawal, id: IDS.late, status: 'approved', withdrawal: { ...withdrawal.withdrawal, completesAt: at(-2), overdue: true, cancellable: false, timeline: [{ status: 'inProcess', at: at(-242) }, { status: 'approved', at: at(-200) }] } };
 const deposit = {
   ...sample, id: IDS.deposit, kind: 'deposit', status: 'awaitingPayment', amount: '400', fee: null, net: null, reference: 'D-7K2M-9QXD',
-  deposit: { id: IDS.deposit, receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null },
+  deposit: { id: IDS.deposit, receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null, sharedWith: [] },
 };
 const item = (place: number, rest: object = {}) => ({ id: IDS.open.replace(/1$/, String(place)), reference: `W-7K2M-9QX${place}`, kind: 'withdrawal', status: 'inProcess', at: at(-place), asset: 'USDT', amount: '-1234567.123456', fee: '123456.712345', net: '1111110.411111', counterAsset: null, counterAmount: null, counterparty: null, stage: null, ...rest });
 const rates = { at: at(0), items: [

@@ -92,6 +92,43 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
+  it('a plan that was not chosen, to the name of the choice and the message above its eight cards', async () => {
+    const page = await opens('/Package', '/purchases', 'internal');
+    await page.locator('input[name="plan"]').first().waitFor();
+    await page.locator('[data-event="CHOOSE_STAGE"]').click();
+    await page.waitForFunction(() => document.activeElement?.matches('[role="radiogroup"][aria-invalid="true"]') === true);
+    const seen = await page.evaluate(() => {
+      const ids = (document.activeElement?.getAttribute('aria-describedby') ?? '').split(' ');
+      return [...ids.map((id) => document.getElementById(id)), document.querySelector('[role="radiogroup"] legend')].map((element) => {
+        const { left, top, height } = (element as HTMLElement).getBoundingClientRect();
+        return top >= 0 && element?.contains(document.elementFromPoint(left + 4, top + height / 2)) === true;
+      });
+    });
+    expect(seen).toEqual([true, true]);
+    await page.context().close();
+  });
+
+  it('is told no longer once its entry holds something else, and the next press leads to what is wrong now', async () => {
+    const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
+    const [address, amount] = [page.locator('input[name="address"]'), page.locator('input[name="amount"]')];
+    await address.fill('0x12');
+    await amount.fill('400');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    await shown(page);
+    await amount.fill('');
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await address.fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await address.getAttribute('aria-invalid')).toBeNull();
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'amount');
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+    await amount.fill('400');
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    expect(await shown(page)).toEqual({ focused: 'address', described: true, inSight: [true, true] });
+    await page.context().close();
+  });
+
   it('what is missing in the form itself, to the first entry', async () => {
     const page = await opens('/Withdraw', '/withdrawals', 'internal');
     await page.locator('[data-event="SUBMIT_FORM"]').click();

@@ -114,8 +114,14 @@ describe('security', () => {
     expect(security.getByText(/plan purchases are on hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
   });
 
-  it('says nothing of a hold that is over', async () => {
+  it('says that money is still held where the end is over by this clock and the server tells of it', async () => {
     await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 1000).toISOString() }) } });
+    const security = await partWith('Security', 'Your money is on hold');
+    expect(security.getByText('On hold a little longer: we are making sure that the 24 hours have passed')).toBeDefined();
+  });
+
+  it('says nothing of a hold where there is none', async () => {
+    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: null }) } });
     const security = await partWith('Security', 'Password');
     expect(security.queryByText('Your money is on hold')).toBeNull();
     expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe('/Account?step=password');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatAhead, formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, groupDecimal, minutesOf } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatAhead, formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, minutesOf } from '#src/i18n/format.ts';
+import { formatPercent } from '#money/percent.ts';
 
 const NEW_YEAR = '2026-01-01T00:00:05Z';
 const NOW = Date.parse(NEW_YEAR);
@@ -83,30 +83,21 @@ describe('relative time', () => {
   });
 });
 
-describe('exact decimals', () => {
+describe('shares', () => {
   it.each([
-    ['0', '0'],
-    ['999', '999'],
-    ['1000', '1,000'],
-    ['12345678901234567890.123456789012345678', '12,345,678,901,234,567,890.123456789012345678'],
-  ])('%s is grouped as %s', (decimal, shown) => {
-    expect(groupDecimal(decimal)).toBe(shown);
-  });
-
-  it.each([
-    ['0.10', '10%'],
-    ['0.1', '10%'],
-    ['0.005', '0.5%'],
-    ['0.00', '0%'],
-    ['1', '100%'],
+    ['0.10', '10.00%'],
+    ['0.1', '10.00%'],
+    ['0.005', '0.50%'],
+    ['0.00', '0.00%'],
+    ['1', '100.00%'],
     ['0.0725', '7.25%'],
     ['0.01538461', '1.54%'],
     ['-0.01538461', '-1.54%'],
     ['0.0007', '0.07%'],
     ['0.0087719298', '0.88%'],
     ['0.000125', '0.0125%'],
-    ['0.00999999', '1%'],
-    ['12.5', '1,250%'],
+    ['0.00999999', '1.00%'],
+    ['12.5', '1,250.00%'],
   ])('the share %s is %s', (rate, percent) => {
     expect(formatPercent(rate)).toBe(percent);
   });

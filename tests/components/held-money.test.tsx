@@ -35,7 +35,7 @@ describe('money that the club holds', () => {
   it('stands in the wallet with its amount, its receipt and one way to support that names the reference', async () => {
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Held by the club' });
-    expect(within(panel).getByText('20 USDT')).toBeDefined();
+    expect(within(panel).getByText('20.00 USDT')).toBeDefined();
     expect(linkIn(panel, /Deposit D-7K2M-9QXD/)).toBe(`/Receipt/${ID}`);
     expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);
@@ -44,7 +44,7 @@ describe('money that the club holds', () => {
   it('needs attention on the dashboard, and does not where there is none', async () => {
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Needs your attention' });
-    expect(await within(panel).findByText('Held by the club: 20 USDT')).toBeDefined();
+    expect(await within(panel).findByText('Held by the club: 20.00 USDT')).toBeDefined();
     expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
     cleanup();
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held, { ...held, receiptId: ID.replace('009', '010'), reference: 'D-2' }] }) } });
@@ -59,8 +59,8 @@ describe('money that the club holds', () => {
     const refused = { ...deposit, id: ID, receiptId: ID, status: 'notApproved', amount: '150', received: '20', minimum: '100', confirmations: 12 };
     await openApp(`/Receipt/${ID}`, { answers: { [`GET /receipts/${ID}`]: () => json({ ...receipt, id: ID, kind: 'deposit', status: 'notApproved', reference: held.reference, asset: 'USDT', amount: '20', fee: null, net: null, withdrawal: null, deposit: refused }) } });
     const panel = await screen.findByRole('region', { name: 'Payment' });
-    expect(within(panel).getByText('Held by the club: 20 USDT')).toBeDefined();
-    expect(within(panel).getByText(/below the minimum of 100 USDT.*Write to our support about D-7K2M-9QXD/)).toBeDefined();
+    expect(within(panel).getByText('Held by the club: 20.00 USDT')).toBeDefined();
+    expect(within(panel).getByText(/below the minimum of 100.00 USDT.*Write to our support about D-7K2M-9QXD/)).toBeDefined();
     expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);
   });

@@ -30,6 +30,9 @@ const queriesOf = ({ sent }: OpenedApp, call = LIST) =>
     return rest;
   });
 
+/** What the page itself lists; the navigation has lists as well. */
+const records = () => within(screen.getByRole('main'));
+
 describe('the kinds', () => {
   it('are those of the contract, each once and each with an address of its own', () => {
     const kinds = HISTORY_GROUPS.flatMap(({ kinds: inGroup }) => [...inGroup]);
@@ -69,7 +72,7 @@ describe('a history', () => {
     const transfer = record(2, { kind: 'transferIn', status: null, amount: '1234.5', fee: null, net: null, counterparty: 'mika' });
     await openApp('/history/WITHDRAWAL', { answers: { [LIST]: () => page([record(1), transfer]) } });
     await screen.findByRole('heading', { level: 1, name: 'Withdrawals' });
-    const [first, second] = await screen.findAllByRole('listitem').then((rows) => rows.map((row) => within(row)));
+    const [first, second] = await records().findAllByRole('listitem').then((rows) => rows.map((row) => within(row)));
     expect(first?.getByRole('link').getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-000000000001');
     expect(first?.getByText('-400.00 USDT')).toBeDefined();
     expect(first?.getByText('Fee 40.00')).toBeDefined();
@@ -88,7 +91,7 @@ describe('a history', () => {
       record(4, { kind: 'deposit', status: 'completed', amount: '500', fee: null, net: null }),
     ];
     await openApp('/History/DepositWithdrawal', { answers: { 'GET /histories/depositWithdrawal': () => page(rows) } });
-    const amounts = (await screen.findAllByRole('listitem')).map((row) => {
+    const amounts = (await records().findAllByRole('listitem')).map((row) => {
       const element = within(row).getByText(/ (USDT|BTC)$/);
       return [element.textContent, element.tagName, element.className.includes('text-success')];
     });
@@ -104,7 +107,7 @@ describe('a history', () => {
   it('of one asset shows first what came of that asset', async () => {
     const bonus = record(1, { kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, counterAsset: 'PP', counterAmount: '9.1' });
     await openApp('/History/Pp', { answers: { 'GET /histories/pp': () => page([bonus]) } });
-    const row = within(await screen.findByRole('listitem'));
+    const row = within(await records().findByRole('listitem'));
     expect(row.getAllByText(/^\+/).map(({ textContent }) => textContent)).toEqual(['+9.10 PP', '+36.40 USDT']);
   });
 
@@ -120,10 +123,10 @@ describe('a history', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The system is under maintenance');
-    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(records().getAllByRole('listitem')).toHaveLength(1);
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    await waitFor(() => expect(records().getAllByRole('listitem')).toHaveLength(2));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(queriesOf(app)).toEqual([{}, { cursor: 'NTc' }, { cursor: 'NTc' }]);
   });

@@ -127,7 +127,7 @@ describe('what is reviewed', () => {
       ['money'],
     );
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['0.12345679 BTC', '0.01234567 BTC', '0.11111112 BTC']);
-    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Amount', 'Fee (10%)', 'Net']);
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Amount', 'Fee (10.00%)', 'Net']);
   });
 });
 

@@ -43,30 +43,58 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers: poor });
     const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
     expect(link.getAttribute('href')).toBe('/Deposit');
-    expect(link.closest('p')?.textContent).toBe('749.50 USDT more needed Deposit 749.50 USDT');
+    expect(link.parentElement?.textContent).toContain('749.50 USDT more neededDeposit 749.50 USDT');
     expect(screen.getAllByRole('link', { name: /^Deposit .* USDT$/ })).toHaveLength(1);
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is refused with its price and what there is, where nothing can be typed that would be less', async () => {
-    await openApp('/Plan?stage=1', { answers: { ...poor, 'POST /purchases': () => problem(409, 'insufficient_balance') } });
+  it('is refused with its price and what there is, where the money went meanwhile and nothing can be typed that would be less', async () => {
+    let available = '1000';
+    await openApp('/Plan?stage=1', {
+      answers: {
+        'GET /purchases/options': () => json({ ...plans, available }),
+        'POST /purchases': () => {
+          available = '250.5';
+          return problem(409, 'insufficient_balance');
+        },
+      },
+    });
     await user.click(await screen.findByRole('checkbox'));
     await press('Review the purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This plan costs 1,000 USDT, and you have 250.50 USDT.');
+    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance holds now.');
     expect(alert.textContent).not.toMatch(/[Tt]ype/);
-    expect(within(alert).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
+    expect(within(alert).getByRole('link', { name: 'Make a deposit' }).getAttribute('href')).toBe('/Deposit');
   });
 
-  it('is told of as soon as it is chosen, and before its risk is read', async () => {
+  it('can’t be chosen, so nobody reads its risk for nothing', async () => {
     await openApp('/Package', { answers: poor });
-    await user.click(await screen.findByRole('radio', { name: /^Stage 1|Bronze/ }));
-    const words = 'This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or choose another plan.';
-    const notice = (await screen.findByText(words)).closest('[role=status]') as HTMLElement;
-    expect(within(notice).getByRole('link', { name: 'Deposit 749.50 USDT' }).getAttribute('href')).toBe('/Deposit');
-    cleanup();
+    const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+    await screen.findByRole('radio', { name: /Bronze/ });
+    await user.click(radio(/Bronze/));
+    expect([radio(/Bronze/).checked, radio(/Bronze/).disabled, radio(/Custom/).disabled]).toEqual([false, true, false]);
+    await press('Continue with this plan');
+    await screen.findByText('Plan is required.');
+    await user.click(radio(/Custom/));
+    await press('Continue with this plan');
+    await screen.findByRole('heading', { level: 1, name: 'What this plan means' });
+  });
+
+  it('leaves depositing as the one way on where no plan can be paid', async () => {
+    await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available: '0' }) } });
+    await screen.findByRole('radio', { name: /Bronze/ });
+    expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Continue with this plan' })).toBeNull();
+    const ways = main().getAllByRole('link', { name: 'Make a deposit' });
+    // On the card of the custom plan, which has no price, and below them all.
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Deposit']);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is shown among the others where a link leads to it', async () => {
     await openApp('/Plan?stage=1', { answers: poor });
-    await screen.findByText('This plan costs 1,000 USDT, and you have 250.50 USDT. Deposit what is missing, or go back and choose another plan.');
+    await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
+    expect(screen.getByRole('heading', { level: 1, name: 'Plans' })).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -100,10 +128,10 @@ describe('a quote that has run out', () => {
     const word = (await screen.findByText('Rate expired')).closest('[role=alert]');
     expect(word?.className).toContain('tint-info');
     expect(word?.className).not.toContain('error');
-    expect([fact('You give'), fact('You receive')]).toEqual(['100 USDT', 'BTC, at the new rate']);
+    expect([fact('You give'), fact('You receive')]).toEqual(['100.00 USDT', 'BTC, at the new rate']);
     await press('Get a new quote');
     await screen.findByRole('button', { name: 'Exchange now' });
-    expect([fact('You give'), fact('You receive')]).toEqual(['100 USDT', '0.00144202 BTC']);
+    expect([fact('You give'), fact('You receive')]).toEqual(['100.00 USDT', '0.00144202 BTC']);
     const [one, two, ...rest] = sent.filter(({ call }) => call === 'POST /exchanges');
     expect([two?.body, rest]).toEqual([one?.body, []]);
   });

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { entryOfPath, navEntries, placeOf } from '#src/navigation.ts';
+import { entryOfPath, isInBar, navEntries, placeOf } from '#src/navigation.ts';
 import { paths, publicPaths } from '#src/paths.ts';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { axeFindings } from './support/axe.ts';
@@ -50,37 +50,74 @@ describe('every address of members', () => {
   });
 
   it.each([
-    ['/', 'Dashboard', true],
-    ['/Wallet', 'Wallet', true],
-    ['/Deposit', 'Wallet', false],
-    ['/Deposit2', 'Wallet', false],
-    ['/Withdraw2', 'Wallet', false],
-    ['/Transfer?step=amount', 'Wallet', false],
-    ['/exchange', 'Wallet', false],
-    ['/Rate', 'Wallet', false],
-    ['/Addresses', 'Wallet', false],
-    ['/Package', 'Staking', false],
-    ['/ReStaking?stake=x', 'Staking', false],
-    ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'History', false],
-    ['/History/Charge', 'History', false],
-    ['/Organization/user1?of=kei', 'Organization', false],
-    ['/News/3', 'News', false],
-    ['/Account?step=password', 'Account', false],
-    ['/Contact?ticket=Q-7K2M-9QXD', 'Contact', false],
-  ])('%s keeps %s current', async (address, name, isEntry) => {
+    ['/', 'Dashboard', 'page', null],
+    ['/Wallet', 'Wallet', 'page', null],
+    ['/Deposit', 'Deposit', 'page', 'Wallet'],
+    ['/Deposit2', 'Deposit', 'true', 'Wallet'],
+    ['/Withdraw2', 'Withdraw', 'true', 'Wallet'],
+    ['/Transfer?step=amount', 'Transfer', 'true', 'Wallet'],
+    ['/exchange', 'Exchange', 'page', 'Wallet'],
+    ['/Rate', 'Wallet', 'true', 'Wallet'],
+    ['/Addresses', 'Wallet', 'true', 'Wallet'],
+    ['/Package', 'Plans', 'page', 'Staking'],
+    ['/Plan', 'Plans', 'true', 'Staking'],
+    ['/ReStaking?stake=x', 'Staking', 'true', 'Staking'],
+    ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'History', 'true', 'History'],
+    ['/History/Charge', 'History', 'true', 'History'],
+    ['/Organization/user1?of=kei', 'Organization', 'true', 'Organization'],
+    ['/News/3', 'News', 'true', 'News'],
+    ['/Account?step=password', 'Account', 'true', 'Account'],
+    ['/Contact?ticket=Q-7K2M-9QXD', 'Contact', 'true', 'Contact'],
+  ])('%s keeps %s current', async (address, name, how, back) => {
     await frameAt(address);
     const side = within(screen.getByRole('complementary'));
     const current = side.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
-    expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, isEntry ? 'page' : 'true']]);
-    const up = screen.queryByRole('link', { name: `Back to ${name}` });
-    const entry = navEntries.find(({ key }) => paths[key] === current[0]?.getAttribute('href'));
-    expect(up?.getAttribute('href') ?? null).toBe(isEntry ? null : paths[entry?.key ?? 'dashboard']);
-    // A phone's bar shows it as well, or its menu does.
-    expect(screen.getAllByRole('navigation').at(-1)?.querySelector('[aria-current]')).not.toBeNull();
+    expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, how]]);
+    const up = screen.queryByRole('link', { name: /^Back to / });
+    expect(up?.getAttribute('aria-label') ?? null).toBe(back && `Back to ${back}`);
+    expect(up?.getAttribute('href') ?? null).toBe(back && (side.getByRole('link', { name: back }).getAttribute('href')));
+    // A phone's bar shows it as well, itself or by the one it is under, or else its menu does: one of them.
+    const bar = [...(screen.getAllByRole('navigation').at(-1)?.querySelectorAll('.dock-item') ?? [])];
+    expect(bar.filter((item) => item.hasAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([bar.some(({ textContent }) => textContent === (back ?? name)) ? (back ?? name) : 'Menu']);
   });
 
   it('that is nobody’s has no place', () => {
     expect(placeOf({ pathname: '/Nowhere', search: '' })).toBeNull();
+  });
+});
+
+describe('the navigation', () => {
+  const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
+  const GROUPS = [
+    ['Money', ['Dashboard', 'Wallet', 'History']],
+    ['Staking and organization', ['Plans', 'Staking', 'Organization', 'Organization chart', 'Sales management', 'Referral']],
+    ['News and help', ['News', 'Questions', 'Contact', 'All pages']],
+  ] as const;
+  const namesIn = (list: HTMLElement) => within(list).getAllByRole('link').map(({ textContent }) => textContent);
+
+  it('has three groups, what moves money, and the account apart from them', async () => {
+    await frameAt('/');
+    const side = within(screen.getByRole('complementary'));
+    const nav = within(side.getByRole('navigation'));
+    for (const [name, entries] of GROUPS) expect(namesIn(nav.getByRole('list', { name }))).toEqual(entries);
+    expect(namesIn(nav.getByRole('list', { name: 'Move money' }))).toEqual(ACTS);
+    expect(nav.getAllByRole('list')).toHaveLength(GROUPS.length + 1);
+    for (const name of ['Account', 'Security', 'Sign out']) {
+      expect(nav.queryByRole('link', { name })).toBeNull();
+      expect(side.getByRole('link', { name })).toBeDefined();
+    }
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('has the same groups in a phone’s menu, without what its bar shows', async () => {
+    await frameAt('/');
+    const menu = within(screen.getByRole('dialog', { hidden: true }));
+    const listed = menu.getAllByRole('list', { hidden: true }).map((list) => within(list).getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent));
+    expect(listed).toEqual([ACTS, ...GROUPS.slice(1).map(([, entries]) => [...entries]), ['Security']]);
+  });
+
+  it('shows each entry in a phone’s bar or menu', () => {
+    expect(navEntries.filter(isInBar).map(({ key }) => key)).toEqual(['dashboard', 'wallet', 'histories', 'account']);
   });
 });
 

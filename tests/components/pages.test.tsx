@@ -130,8 +130,8 @@ describe('the dashboard', () => {
 
   it('shows the rules of the server, none of its own', async () => {
     await openAt('/', { '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }) });
-    await screen.findByText('12,345 USD');
-    expect(fact('Withdrawal fee')).toBe('7.5% of the amount');
+    await screen.findByText('12,345.00 USD');
+    expect(fact('Withdrawal fee')).toBe('7.50% of the amount');
     expect(fact('Withdrawal completes after')).toBe('240 hours');
   });
 
@@ -147,7 +147,7 @@ describe('the dashboard', () => {
     expect(fact('Seat')).toBe('P-000042');
     down = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('100 USD');
+    await screen.findByText('100.00 USD');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     await screen.findByRole('alert');
     down = false;
     act(() => void window.dispatchEvent(new Event('online')));
-    await screen.findByText('100 USD');
+    await screen.findByText('100.00 USD');
   });
 
   it('has no link that leads nowhere', async () => {
@@ -169,7 +169,7 @@ describe('the dashboard', () => {
     await screen.findByRole('heading', { level: 1 });
     await screen.findByText('1 stake is waiting for your choice');
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace(/\?.*/, '')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Faq', '/History', '/Organization', '/OrganizationChart', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Wallet', '/newsList']);
+    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Deposit', '/Exchange', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Package', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Transfer', '/Wallet', '/Withdraw', '/newsList']);
   });
 });
 

@@ -51,7 +51,7 @@ describe('a receipt', () => {
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
     expect(screen.getByText('400.000001 USDT leave your wallet; after the fee 360.000001 USDT are paid out.')).toBeDefined();
-    expect([fact('Amount'), fact('Fee'), fact('Net')]).toEqual(['400.000001 USDT', '40 USDT', '360.000001 USDT']);
+    expect([fact('Amount'), fact('Fee'), fact('Net')]).toEqual(['400.000001 USDT', '40.00 USDT', '360.000001 USDT']);
     expect(fact('Rate')).toBe('1 USDT = 1 USD');
     expect(fact('Version of the rules')).toBe('2');
     expect(fact('Made')).toContain('2026-11-21 03:00:00 UTC');
@@ -60,10 +60,10 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095 MP.', { Amount: '1,095 MP' }],
-    ['restake', { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' }, 'You restaked 1,095 MP; 5,000 USDT are back in your wallet.', { Restaked: '1,095 MP', 'Back in your wallet': '5,000 USDT' }],
-    ['stakeWithdrawal', { asset: 'USDT', amount: '5000' }, 'A stake that was lifted returned 5,000 USDT.', { Amount: '5,000 USDT' }],
-    ['stakeWithdrawal', { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' }, 'A stake that was lifted returned 5,000 USDT and 1,095 MP.', { 'Back in your wallet': '5,000 USDT' }],
+    ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095.00 MP.', { Amount: '1,095.00 MP' }],
+    ['restake', { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' }, 'You restaked 1,095.00 MP; 5,000.00 USDT are back in your wallet.', { Restaked: '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' }],
+    ['stakeWithdrawal', { asset: 'USDT', amount: '5000' }, 'A stake that was lifted returned 5,000.00 USDT.', { Amount: '5,000.00 USDT' }],
+    ['stakeWithdrawal', { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' }, 'A stake that was lifted returned 5,000.00 USDT and 1,095.00 MP.', { 'Back in your wallet': '5,000.00 USDT' }],
   ])('of a %s of %j says what was restaked and what returned', async (kind, rest, sentence, facts) => {
     await openReceipt({ ...sample, kind, status: null, fee: null, net: null, rate: null, rateAt: null, withdrawal: null, ...rest });
     await screen.findByText(sentence);
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));
     const table = within(screen.getByRole('table', { name: /Withdrawal accepted/ }));
-    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['AccountAmount', 'Your wallet-400.000001 USDT', 'Withdrawals in transit400.000001 USDT', 'Sum0 USDT']);
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['AccountAmount', 'Your wallet-400.000001 USDT', 'Withdrawals in transit400.000001 USDT', 'Sum0.00 USDT']);
     const other = within(screen.getByRole('table', { name: /^Entry/ }));
     expect(other.getByText('Wallet of the other member')).toBeDefined();
     expect(other.getByText('Account of the club')).toBeDefined();
@@ -90,7 +90,7 @@ describe('a receipt', () => {
 
   it('names the other member and the note of a transfer', async () => {
     await openReceipt({ ...sample, kind: 'transferIn', status: null, amount: '5', fee: null, net: null, counterparty: 'mika', note: 'Lunch' });
-    await screen.findByText('mika sent you 5 USDT.');
+    await screen.findByText('mika sent you 5.00 USDT.');
     expect([fact('Other member'), fact('Note')]).toEqual(['mika', 'Lunch']);
   });
 
@@ -217,25 +217,25 @@ describe('what became of the money', () => {
   const paidIn = { kind: 'deposit', amount: '20', fee: null, net: null, withdrawal: null, rate: null, rateAt: null };
 
   it.each([
-    ['cancel', 'You cancelled this withdrawal. 400 USDT are back in your wallet; nothing was paid out.'],
-    ['notApproved', 'This withdrawal was not approved. 400 USDT are back in your wallet; nothing was paid out.'],
+    ['cancel', 'You cancelled this withdrawal. 400.00 USDT are back in your wallet; nothing was paid out.'],
+    ['notApproved', 'This withdrawal was not approved. 400.00 USDT are back in your wallet; nothing was paid out.'],
   ])('of a withdrawal that is %s is that it returned: no fee, nothing paid out, no tick', async (status, sentence) => {
     await openReceipt(withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }));
     await screen.findByText(sentence);
     expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
     expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
-    expect(screen.getByText('400 USDT', { selector: 's *' })).toBeDefined();
+    expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
     const [first, last] = within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem').map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
     expect(first).toContain('text-success');
     expect(last).not.toContain('text-success');
   });
 
   it.each([
-    ['awaitingPayment', 'You asked for an address to deposit 20 USDT to. No payment has been seen yet.'],
-    ['inProcess', 'A payment of 20 USDT was seen. It is in your wallet once it is confirmed.'],
-    ['notApproved', '20 USDT arrived, but it was not approved. It is not in your wallet.'],
+    ['awaitingPayment', 'You asked for an address to deposit 20.00 USDT to. No payment has been seen yet.'],
+    ['inProcess', 'A payment of 20.00 USDT was seen. It is in your wallet once it is confirmed.'],
+    ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
     ['cancel', 'You cancelled this request. Nothing was credited.'],
-    ['completed', '20 USDT came into your wallet.'],
+    ['completed', '20.00 USDT came into your wallet.'],
   ])('of a deposit that is %s is said as it is', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
     await screen.findByText(sentence);
@@ -243,7 +243,7 @@ describe('what became of the money', () => {
 
   it('of a binary bonus is that both parts were received, and nothing was exchanged', async () => {
     await openReceipt({ ...sample, kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, withdrawal: null, counterAsset: 'PP', counterAmount: '9.1', rate: '1', rateAt: '2025-08-18T00:00:00Z', bonusMonth: '2025-07' });
-    await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20% as points).');
+    await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).');
     expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
     for (const term of ['Given', 'Rate', 'Rate of']) expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
     expect(screen.getByRole('link', { name: 'How this bonus came about' })).toBeDefined();
@@ -279,7 +279,7 @@ describe('cancelling', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
-    expect(dialog.getByText(/^400 USDT return to your balance at once/)).toBeDefined();
+    expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
@@ -324,14 +324,14 @@ describe('a withdrawal that was paid out', () => {
 });
 
 describe('a deposit', () => {
-  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null };
+  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null, sharedWith: [] };
   const receipt = (of: object) => ({ ...sample, kind: 'deposit', amount: '400', fee: null, net: null, deposit: { ...deposit, ...of } });
 
   it('that waits for its payment shows where to, as text and as a picture', async () => {
     await openReceipt(receipt({}));
     await screen.findByRole('img', { name: 'QR code of the payment' });
     expect(screen.getByText('USDT · Ethereum')).toBeDefined();
-    expect(fact('Minimum')).toBe('100 USDT');
+    expect(fact('Minimum')).toBe('100.00 USDT');
     expect(screen.getByText('Nothing seen yet')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });

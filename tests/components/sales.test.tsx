@@ -41,12 +41,12 @@ describe('the months', () => {
 
   it('are drawn as bars of what is chosen, and the same as a table', async () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
-    const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20 USD. 2026-11: 12.5 USD.' });
-    expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20', '26-10', '12.5', '26-11']);
+    const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20.00 USD. 2026-11: 12.50 USD.' });
+    expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20.00', '26-10', '12.50', '26-11']);
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
-    await screen.findByRole('img', { name: 'Total sales: 2026-10: 700 USD. 2026-11: 425.5 USD.' });
+    await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
     const rows = within(screen.getByRole('table', { name: 'Months in comparison' })).getAllByRole('row').map(({ textContent }) => textContent);
-    expect(rows.slice(1)).toEqual(['2026-1020200700', '2026-11 not final12.5125425.5']);
+    expect(rows.slice(1)).toEqual(['2026-1020.00200.00700.00', '2026-11 not final12.50125.00425.50']);
   });
 
   it('have heights that compare as the amounts do', () => {
@@ -98,12 +98,12 @@ describe('a month', () => {
     const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
     const row = (name: string) => within(legs.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
     expect(row('User')).toEqual(['nori', 'kei']);
-    expect(row('Carried from before')).toEqual(['0', '0']);
-    expect(row('New in this month')).toEqual(['200', '500']);
-    expect(row('Matched')).toEqual(['-200', '-200']);
-    expect(row('Carried to the next month')).toEqual(['0', '300']);
+    expect(row('Carried from before')).toEqual(['0.00', '0.00']);
+    expect(row('New in this month')).toEqual(['200.00', '500.00']);
+    expect(row('Matched')).toEqual(['-200.00', '-200.00']);
+    expect(row('Carried to the next month')).toEqual(['0.00', '300.00']);
     const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
-    expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['10%', 'None', '20 USD', '16 USDT', '4 PP', '0 USD', 'Version 3']);
+    expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['10.00%', 'None', '20.00 USD', '16.00 USDT', '4.00 PP', '0.00 USD', 'Version 3']);
     expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(`/Receipt/${String(paid['receiptId'])}`);
     expect(screen.getByText('Paid')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
@@ -147,7 +147,7 @@ describe('a month', () => {
 
   it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
     await openApp('/SalesManagement?month=2026-10', { culture, answers: { [MONTH]: () => json(paid) } });
-    await screen.findByText('16 USDT');
+    await screen.findByText('16.00 USDT');
     expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|month|paid|carried)\b|sales:/i);
   });
 });

@@ -198,10 +198,10 @@ describe('the user name', () => {
 });
 
 describe('a user name that is known to be taken', () => {
-  it('leads no further: the focus goes to the entry, which says why, until another name is typed', async () => {
+  async function showDetails(answer: (username: string) => Response | Promise<Response>) {
     const send = vi.fn();
-    const answer = (request: Request) => Promise.resolve(json({ existed: new URL(request.url).searchParams.get('username') === 'mika' }));
-    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch: answer });
+    const fetch = async (request: Request) => answer(new URL(request.url).searchParams.get('username') ?? '');
+    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch });
     const snapshot = { context: { draft: { username: '', name: 'Mika', phone: '' }, problem: null }, hasTag: () => false, matches: () => false } as unknown as ScreenProps['snapshot'];
     await renderWithTexts(
       <ServicesContext value={{ api } as Services}>
@@ -210,18 +210,40 @@ describe('a user name that is known to be taken', () => {
       'en-US',
       ['sign-up', 'problems'],
     );
-    const entry = screen.getByLabelText('User name');
+    return { send, entry: screen.getByLabelText('User name') };
+  }
+  const goesOn = () => user.click(screen.getByRole('button', { name: 'Continue' }));
+
+  it('leads no further: the focus goes to the entry, which says why, until another name is typed', async () => {
+    const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));
     await user.type(entry, 'mika');
     await screen.findByText('This username already exists');
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await goesOn();
     await waitFor(() => expect(entry.getAttribute('aria-invalid')).toBe('true'));
     expect(document.activeElement).toBe(entry);
     expect(screen.getAllByText('This username already exists')).toHaveLength(1);
     expect(send).not.toHaveBeenCalled();
     await user.type(entry, '2');
     await screen.findByText('This user name is free.');
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await goesOn();
     await waitFor(() => expect(send).toHaveBeenCalledWith({ type: 'SUBMIT_DETAILS', username: 'mika2', name: 'Mika', phone: '' }));
+  });
+
+  it('leads no further either where the press comes before the typing has rested', async () => {
+    const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));
+    await user.type(entry, 'mika');
+    await goesOn();
+    await waitFor(() => expect(entry.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(entry);
+    expect(screen.getAllByText('This username already exists')).toHaveLength(1);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('holds nobody up where the server can’t say', async () => {
+    const { send, entry } = await showDetails(() => problem(429, 'too_many_requests', { retryAfterSeconds: 8 }));
+    await user.type(entry, 'mika');
+    await goesOn();
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   });
 });
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
     import('#src/pages/history/histories.page.tsx'),
+    import('#src/pages/history/history.page.tsx'),
     import('#src/pages/staking/staking.page.tsx'),
     import('#src/pages/contact/contact.page.tsx'),
     import('#src/pages/contact/inquiry.page.tsx'),
@@ -82,7 +83,7 @@ describe('a page that a member comes back to', () => {
 });
 
 describe('what is under way', () => {
-  it('is looked at every half minute for as long as there is something, and only while the page is in view', async () => {
+  it('is looked at every half minute, and only while the page is in view', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const pending = [{ receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt: null }];
     const { app, answers } = await openWallet({ 'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending }) });
@@ -93,9 +94,43 @@ describe('what is under way', () => {
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '100', pending: [] });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await screen.findByText('Nothing is under way.');
-    const before = calls(app, 'GET /wallet');
-    await act(() => vi.advanceTimersByTimeAsync(120_000));
-    expect(calls(app, 'GET /wallet')).toBe(before);
+  });
+
+  it('is not all that may come: the balance of a member for whom nothing is under way is looked at as often', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const { answers } = await openWallet({ 'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending: [], held: [] }) });
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '150', pending: [], held: [] });
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await screen.findByText('150.00 USD');
+  });
+
+  it('is looked at in a history that has it, and not in one where all is final', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const page = example('GET', '/histories/{kind}') as { readonly items: readonly object[]; readonly nextCursor: string | null };
+    const withStatus = (status: string) => () => json({ items: [{ ...page.items[0], status }], nextCursor: null });
+    const answers: Answers = { 'GET /histories/withdrawal': withStatus('inProcess') };
+    const app = await openApp('/History/Withdrawal', { answers, now });
+    const list = async () => within(await screen.findByRole('list'));
+    await (await list()).findByText('In process');
+    answers['GET /histories/withdrawal'] = withStatus('completed');
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await (await list()).findByText('Completed');
+    const before = calls(app, 'GET /histories/withdrawal');
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect(calls(app, 'GET /histories/withdrawal')).toBe(before);
+  });
+
+  it('is looked at in the list of inquiries, while one of them is open', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const { items } = example('GET', '/inquiries') as { readonly items: readonly object[] };
+    const withStatus = (status: string) => () => json({ items: [{ ...items[0], status }], nextCursor: null });
+    const answers: Answers = { 'GET /inquiries': withStatus('open') };
+    await openApp('/contact', { answers, now });
+    const panel = within(await screen.findByRole('region', { name: 'Your inquiries' }));
+    await panel.findByText('Waiting for us');
+    answers['GET /inquiries'] = withStatus('answered');
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await panel.findByText('Answered');
   });
 
   it('is looked at on an inquiry that waits for an answer, and an act of the page is not undone by it', async () => {

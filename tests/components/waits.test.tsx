@@ -87,6 +87,30 @@ describe('money on hold', () => {
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
   });
 
+  it('is what needs attention also where its end is over by this clock, as long as the server holds it', async () => {
+    const member = example('GET', '/account/userInfo') as object;
+    await openApp('/', { now, answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 60_000).toISOString() }) } });
+    const need = (await screen.findByText('Your money is on hold')).closest('li');
+    expect(need?.textContent).toContain('On hold a little longer: we are making sure that the 24 hours have passed');
+    expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
+  });
+
+  it('is not told of any more once its end has passed since it was read, as far as nobody can be asked', async () => {
+    const member = example('GET', '/account/userInfo') as object;
+    const answers: Answers = { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 3_000).toISOString() }) };
+    await openApp('/', { now, answers });
+    await screen.findByText(/^Your money is on hold until /);
+    answers['GET /account/userInfo'] = () => {
+      throw new TypeError('away');
+    };
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
+    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await pass(5_000);
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await screen.findByText('Two-factor authentication is off');
+    expect(screen.queryByText(/on hold/)).toBeNull();
+  });
+
   it('and a second factor are told on the dashboard as they are now, not as they were at the sign-in', async () => {
     const member = { ...(example('GET', '/account/userInfo') as object), moneyHeldUntil: null, twoFactorEnabled: false };
     const answers: Answers = { 'GET /account/userInfo': () => json(member) };
@@ -105,6 +129,25 @@ describe('money on hold', () => {
     const answers = { 'GET /account/userInfo': () => json(member), 'GET /account/twoFactorInfo': () => json({ ...(example('GET', '/account/twoFactorInfo') as object), enabled }) };
     const { services } = await openApp('/Authentication', { now, answers });
     await vi.waitFor(() => expect(services.session.userInfo()?.twoFactorEnabled).toBe(enabled));
+  });
+
+  const factor = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', recoveryCodesLeft: 10, emailVerified: true, binding: null };
+
+  it('makes an app that was bound meanwhile provisional, which its page says with the end', async () => {
+    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) } });
+    const notice = (await screen.findByText(/^A password reset can still turn it off until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).closest('[role="status"]');
+    expect(notice?.textContent).toContain('there is nothing for you to do');
+  });
+
+  it('leaves an app that is settled alone', async () => {
+    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: null }) } });
+    await screen.findByText('Recovery codes left');
+    expect(screen.queryByText(/A password reset can still/)).toBeNull();
+  });
+
+  it('tells no end of a provisional app that is over, where the server is not sure of the time', async () => {
+    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: new Date(NOW - 60_000).toISOString() }) } });
+    expect(await screen.findByText('A password reset can still turn it off for a little longer: we are checking the time')).toBeTruthy();
   });
 
   it('is told of before a recovery code is used', async () => {

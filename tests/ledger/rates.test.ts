@@ -88,7 +88,7 @@ describe('the feed', () => {
     const eth = async () => (await rateAt(world.db, 'ETH', world.clock.now())).usd;
     const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
     expect([await told('3300', 60), await eth()]).toEqual([2, '3300']);
-    await expect(told('33', 60)).rejects.toThrow('1 ETH jumped from 3300 to 33 USD (-99 %) and is not taken; set it with: rates set ETH 33 --yes');
+    await expect(told('33', 60)).rejects.toThrow('1 ETH jumped from 3300 to 33 USD (-99.00%) and is not taken; set it with: rates set ETH 33 --yes');
     await expect(told('34', 60)).rejects.toThrow('from 3300 to 34 USD');
     expect(await eth()).toBe('3300');
     expect((await rateAt(world.db, 'MSPC', world.clock.now())).usd).toBe('0.26');

@@ -1,15 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { formatPercent } from '#money/percent.ts';
+import { figuresOf } from '#server/contents/figures.ts';
+import type { StoredRules } from '#server/rules/rules.ts';
 
-/** Figures are written in one place (`src/i18n/format.ts`, `src/i18n/format-percent.ts`, `money/shown.ts`), so that the same figure looks the same on every screen. */
+/** Figures are written in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same figure looks the same on every screen. */
 
-const FORMATTERS = ['src/i18n/format.ts', 'src/i18n/format-percent.ts'];
+const FORMATTERS = ['src/i18n/format.ts'];
 /** What would write a figure its own way. */
 const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bNumberFormat\b/;
 /** A percent sign that stands behind a figure in a component: the figure brings its own. */
 const OWN_PERCENT = /\}\s*[%％]\s*(<|`|\{|$)/m;
 /** The same in a text of the catalogues. */
 const TEXT_PERCENT = /\}\}\s*[%％]/;
+
+/** Some rules of a club: what texts name of them is told by the form of figures alone. */
+const RULES = {
+  minimumDepositUsd: '100',
+  minimumWithdrawalUsd: '300',
+  withdrawalFeeRate: '0.1',
+  withdrawalCompletionHours: 240,
+  customPlanAboveUsd: '100',
+  principalCeilingUsd: '10000',
+  principalPointsShare: '0.20',
+  stakeDays: 365,
+  restakeDays: 90,
+  exchangeSpread: '0.005',
+  quoteSeconds: 30,
+  exchangeSecondFactorAboveUsd: '1000.5',
+  draftMinutes: 5,
+  riskVersion: 1,
+  depositConfirmations: { bitcoin: 2, ethereum: 12 },
+} as unknown as StoredRules;
+
+/** A figure that is put before a percent sign, whatever stands between. */
+const WRITTEN_PERCENT = /\}\s*[%％]\s*(`|"|<)/;
 
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -28,6 +53,11 @@ describe('figures', () => {
     expect(hits(screens, OWN_PERCENT)).toEqual([]);
   });
 
+  it('get their percent sign in one place, on screens, in texts of the club, in mails and in the answers of operators', () => {
+    const all = [...screens, ...filesIn('server', /\.ts$/), ...filesIn('money', /\.ts$/), ...filesIn('locales', /\.json$/)];
+    expect(hits(all, WRITTEN_PERCENT)).toEqual(['money/percent.ts']);
+  });
+
   it('bring their percent sign along into every text', () => {
     const texts = filesIn('locales', /\.json$/);
     expect(texts.length).toBeGreaterThan(60);
@@ -40,9 +70,29 @@ describe('figures', () => {
     [OWN_WAY, 'total.toLocaleString()'],
     [OWN_PERCENT, '<Fact>{percent} %</Fact>'],
     [OWN_PERCENT, 'const text = `${rate}%`;'],
+    [WRITTEN_PERCENT, 'return `${sign}${percent} %`;'],
     [TEXT_PERCENT, '"fee": "Fee ({{percent}} %)"'],
     [TEXT_PERCENT, '"fee": "手数料（{{percent}}％）"'],
   ])('are looked for: %s finds %s', (what, planted) => {
     expect(what.test(planted)).toBe(true);
+  });
+
+  it.each([
+    ['a daily rate', '0.001', '0.10%'],
+    ['the rate beside it', '0.0012', '0.12%'],
+    ['one that needs more digits', '0.00055', '0.055%'],
+    ['a fee', '0.10', '10.00%'],
+  ])('have the same form as the figures beside them: %s of %s is %s', (_, share, told) => {
+    expect(formatPercent(share)).toBe(told);
+  });
+
+  it('have that form in the texts of the club', () => {
+    const figures = Object.values(figuresOf(RULES, []));
+    const shares = figures.filter((figure) => figure.includes('%'));
+    expect(shares).toHaveLength(3);
+    for (const share of shares) expect(share).toMatch(/^[\d,]+\.\d{2,4}%$/);
+    const amounts = figures.filter((figure) => figure.endsWith(' USD'));
+    expect(amounts.length).toBeGreaterThan(3);
+    for (const amount of amounts) expect(amount).toMatch(/^[\d,]+\.\d{2} USD$/);
   });
 });

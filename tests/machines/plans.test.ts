@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumable as purchaseResumable, exceedsBalance, isAffordable, isBelowMinimum } from '#machines/purchase/purchase.rules.ts';
+import { resumable as purchaseResumable, exceedsBalance, isAffordable, isBelowMinimum, isWithinReach } from '#machines/purchase/purchase.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import type { PlanStage, PurchaseContext, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
 import { resumable as restakeResumable } from '#machines/restake/restake.rules.ts';
@@ -40,6 +40,18 @@ it.each([
   [null, '100.2', true],
 ])('a plan of %s USDT can be afforded with %s: %s', (amountUsdt, available, affordable) => {
   expect(isAffordable({ ...options, available }, { ...custom, amountUsdt })).toBe(affordable);
+});
+
+it.each([
+  ['silver', '5000', true],
+  ['silver', '4999.99', false],
+  ['custom', '100.2', true],
+  ['custom', '100.1', false],
+  // Not among what is offered.
+  ['ruby', '900000', false],
+] as const)('%s can be gone on with by who has %s USDT: %s', (name, available, isOpen) => {
+  expect(isWithinReach({ ...options, available }, name)).toBe(isOpen);
+  expect(isWithinReach(null, name)).toBe(false);
 });
 
 describe('a checkpoint', () => {

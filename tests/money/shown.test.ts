@@ -26,13 +26,13 @@ describe('amounts are shown', () => {
   it.each<[string, Unit, string]>([
     ['36.4', 'USDT', '36.40'],
     ['9.1', 'PP', '9.10'],
-    ['400', 'USDT', '400'],
+    ['400', 'USDT', '400.00'],
     ['400.000001', 'USDT', '400.000001'],
     ['0.1', 'BTC', '0.1000'],
     ['-1234.5', 'MP', '-1,234.50'],
-    ['0.00', 'USD', '0'],
+    ['0.00', 'USD', '0.00'],
     ['0.00000001', 'BTC', '0.00000001'],
-  ])('%s %s beside another amount as %s, whole or with as many decimals as all of its kind', (amount, unit, expected) => {
+  ])('%s %s beside another amount as %s, with as many decimals as all of its kind', (amount, unit, expected) => {
     expect(exactOf(amount, unit)).toBe(expected);
   });
 

@@ -97,6 +97,13 @@ const common: Readonly<Record<string, Answer>> = {
   networkError: lost(({ route }) => route.abort()),
 };
 
+/** Binds an app that is settled, or one that is provisional until a moment. */
+async function bindUntil(answering: Answering, until: Date | null): Promise<void> {
+  const id = await memberId(answering);
+  await answering.stage.bind(id);
+  await answering.stage.club.db.updateTable('two_factor').set({ provisional_until: until }).where('member_id', '=', id).execute();
+}
+
 const special: Answers = {
   ...accountAnswers,
   ...moneyAnswers,
@@ -106,7 +113,8 @@ const special: Answers = {
     over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),
   },
   getTwoFactorInfo: {
-    on: after(async (answering) => answering.stage.bind(await memberId(answering))),
+    on: after((answering) => bindUntil(answering, null)),
+    provisional: after((answering) => bindUntil(answering, new Date(answering.stage.club.services.clock.now().getTime() + 86_400_000))),
     unverified: after(async (answering) => {
       const id = await memberId(answering);
       await answering.stage.unbind(id);

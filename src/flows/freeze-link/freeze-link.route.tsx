@@ -8,8 +8,10 @@ import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
+import { OpenFrame, PublicFrame } from '#src/route-parts.tsx';
 import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
 import { useServices } from '#src/session/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { freezeLinkPorts } from './freeze-link.ports.ts';
@@ -26,6 +28,7 @@ export function FreezeLinkRoute() {
 function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   const { t } = useTranslation('account-freeze');
   const services = useServices();
+  const { status } = useSession();
   const navigate = useNavigate();
   const location = useLocation();
   // Read once: what the address becomes later is the flow's own doing.
@@ -52,7 +55,7 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   }, [outcome, navigate]);
 
   const signIn = () => actor.send({ type: 'SIGN_IN' });
-  return (
+  const page = (
     <FlowScreen snapshot={snapshot} entries={refusedEntries['freeze-link']}>
       {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
       {snapshot.matches('linkInvalid') && <LinkInvalidScreen onSignIn={signIn} />}
@@ -62,4 +65,8 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
       {(snapshot.matches('showingFrozen') || outcome !== undefined) && <FrozenScreen onSignIn={signIn} />}
     </FlowScreen>
   );
+  // The frame is around the flow's screen and not around the flow, which goes on where the session ends meanwhile. Whose account
+  // is frozen is signed out; who has no session here waits for none.
+  const isVisitor = status === 'signedOut' || services.session.tokens() === null || snapshot.matches('showingFrozen') || outcome !== undefined;
+  return isVisitor ? <PublicFrame page={page} /> : <OpenFrame reading={false} page={page} />;
 }

@@ -46,7 +46,7 @@ function getTwoFactorInfo({ api, session }: Services, secrets: TwoFactorSecrets,
     200: (info) => {
       secrets.info = info;
       keepTwoFactor(session, info.enabled);
-      if (info.enabled) return { kind: 'on' };
+      if (info.enabled) return { kind: info.provisionalUntil === null ? 'on' : 'provisional' };
       return { kind: info.emailVerified ? 'off' : 'unverified' };
     },
   });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '../read-failed.tsx';
+import { useHold } from '../use-member.ts';
 import type { Reading } from '../use-read.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
@@ -62,15 +63,16 @@ function Guards({ member }: { readonly member: UserInfo }) {
   );
 }
 
-/** Until when withdrawals are held, as a moment and from now; nothing where they are not. */
+/** Until when withdrawals are held, as a moment and from now, or that the server makes sure of the time; nothing where they are not. */
 function Hold({ until }: { readonly until: string | null }) {
-  const { t, i18n } = useTranslation('account');
+  const { t } = useTranslation(['account', 'money']);
+  const culture = useCulture();
   const { now } = useServices();
-  if (until === null || Date.parse(until) <= now()) return null;
-  const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
+  const hold = useHold(until);
+  if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('security.held')}>
-      {t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+      {hold === 'checking' ? t('money:hold.checking') : t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );
 }

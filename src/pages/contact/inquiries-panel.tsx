@@ -15,12 +15,18 @@ import { InquiryStatus } from './inquiry-status.tsx';
 type InquiryItem = components['schemas']['InquiryItem'];
 
 const LINES = 3;
+/** Support may answer while the member looks. */
+const OPEN_SECONDS = 30;
+
+function againAfter(items: readonly InquiryItem[]): number | null {
+  return items.some(({ status }) => status !== 'closed') ? OPEN_SECONDS : null;
+}
 
 /** What the member has asked so far, the newest first. */
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  const pages = usePages<InquiryItem>('inquiries', (cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })));
+  const pages = usePages<InquiryItem>('inquiries', (cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })), againAfter);
   const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('inquiries.title')}>

@@ -7,6 +7,7 @@ import { useServices } from '#src/session/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { useHold } from '../use-member.ts';
 import type { Read } from '../use-read.ts';
 
 export interface AttentionPanelProps {
@@ -19,8 +20,9 @@ export interface AttentionPanelProps {
 
 /** What only the member can settle, each with the way to it; nothing where there is nothing. */
 export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
+  const hold = useHold(heldUntil);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
   const overdue = wallet.state === 'ready' ? wallet.value.pending.filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= now()) : [];
   const [first] = overdue;
@@ -33,9 +35,10 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
     action: t('attention.ask'),
   });
   const [waiting] = matured;
-  const held = heldUntil !== null && Date.parse(heldUntil) > now() ? formatDateTime(heldUntil) : null;
+  const checking = { text: t('money:hold.title'), note: t('money:hold.checking') };
+  const held = hold === 'checking' || heldUntil === null ? checking : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
   const needs = [
-    ...(held === null ? [] : [{ text: t('attention.held', { moment: held }), note: t('attention.heldText'), to: paths.account, action: t('attention.heldLook') }]),
+    ...(hold === null ? [] : [{ ...held, to: paths.account, action: t('attention.heldLook') }]),
     // One stake is gone to at once; of several the member chooses which.
     ...(waiting === undefined
       ? []

@@ -7,6 +7,7 @@ import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WholeDates } from '#src/ui/whole-dates.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import type { Reading } from '../use-read.ts';
 
@@ -37,7 +38,11 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
     <>
       <div>
         <p className="font-display text-3xl font-semibold">{`${shown(totalUsd, 'USD')} USD`}</p>
-        {ratesAt !== null && <p className="mt-1 text-sm text-muted">{between === null ? t('balance.rates', { moment: formatDateTime(ratesAt) }) : t('balance.ratesBetween', between)}</p>}
+        {ratesAt !== null && (
+          <p className="mt-1 text-sm text-muted">
+            <WholeDates text={between === null ? t('balance.rates', { moment: formatDateTime(ratesAt) }) : t('balance.ratesBetween', between)} />
+          </p>
+        )}
         {ratesStale && <p className="text-sm font-medium text-warning">{t('balance.stale')}</p>}
       </div>
       {held.length === 0 && locked.length === 0 ? (

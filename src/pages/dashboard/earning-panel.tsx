@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { isZero } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
@@ -38,6 +39,11 @@ function Earning({ stakes: { totals, items } }: { readonly stakes: StakeList }) 
       <Fact term={t('earning.running')}>
         <Amount value={totals.runningUsd} unit="USD" />
       </Fact>
+      {!isZero(totals.maturedUsd) && (
+        <Fact term={t('earning.matured')}>
+          <Amount value={totals.maturedUsd} unit="USD" />
+        </Fact>
+      )}
       <Fact term={t('earning.accrued')}>
         <Amount value={totals.accruedMp} unit="MP" />
       </Fact>

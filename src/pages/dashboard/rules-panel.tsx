@@ -1,8 +1,9 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, groupDecimal } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/session/services.ts';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
@@ -30,7 +31,7 @@ export function RulesPanel() {
 
 function RuleFacts({ rules }: { rules: Rules }) {
   const { t } = useTranslation('dashboard');
-  const usd = (amount: string) => t('rules.usd', { amount: groupDecimal(amount) });
+  const usd = (amount: string) => t('rules.usd', { amount: exactOf(amount, 'USD') });
   return (
     <>
       <Facts>
@@ -46,7 +47,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
         <Facts>
           {rules.stages.map(({ stage, name, amountUsd }) => (
             <Fact key={stage} term={`${stage}. ${t(`stage.${name}`)}`}>
-              {amountUsd === null ? t('rules.above', { amount: groupDecimal(rules.customPlanAboveUsd) }) : usd(amountUsd)}
+              {amountUsd === null ? t('rules.above', { amount: exactOf(rules.customPlanAboveUsd, 'USD') }) : usd(amountUsd)}
             </Fact>
           ))}
         </Facts>

@@ -23,6 +23,13 @@ import type { HistoryKind } from './kinds.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const LINES = 6;
+/** What is under way changes by itself: a payment is seen, a withdrawal approved and paid. */
+const UNDER_WAY_SECONDS = 30;
+
+function againAfter(items: readonly HistoryItem[]): number | null {
+  return items.some(({ status }) => status === 'awaitingPayment' || status === 'inProcess' || status === 'approved') ? UNDER_WAY_SECONDS : null;
+}
+
 const keyOf = (item: HistoryItem) => item.id;
 
 /** A record with the asset that is looked for in the first place: of a bonus that was paid in two, the part that this list is about. */
@@ -36,8 +43,10 @@ function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api } = useServices();
-  const pages = usePages<HistoryItem>(`history ${kind} ${JSON.stringify(filter)}`, (cursor, signal) =>
-    dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
+  const pages = usePages<HistoryItem>(
+    `history ${kind} ${JSON.stringify(filter)}`,
+    (cursor, signal) => dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
+    againAfter,
   );
   const { state, problem, more, readOn } = pages;
   const about = kind === 'pp' ? 'PP' : filter.asset;

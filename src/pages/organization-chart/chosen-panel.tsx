@@ -7,6 +7,7 @@ import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../referral/referral-link.ts';
 import type { ChartModel } from './model.ts';
@@ -23,7 +24,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
     <div
       aria-live="polite"
       data-chosen=""
-      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[15.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       {chosen.kind === 'seat' ? <SeatPanel model={model} node={chosen.node} /> : <FreePanel model={model} node={chosen.node} side={chosen.side} />}
     </div>
@@ -32,6 +33,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
 
 function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
   const { t } = useTranslation(['organization-chart', 'money']);
+  const words = useStageWords();
   const { seat, open } = node;
   const side = sideOf(node);
   return (
@@ -41,7 +43,7 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
           <Fact term={t('panel.place')}>{side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}</Fact>
           <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
           <Fact term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-          {hasFigures(seat) && <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : t('panel.stageNo', { stage: seat.stage })}</Fact>}
+          {hasFigures(seat) && <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Fact>}
         </Facts>
         {hasFigures(seat) && (
           <Facts>

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WholeDates } from '#src/ui/whole-dates.tsx';
 import { ReadFailed } from '../read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChartTable } from './chart-table.tsx';
@@ -103,7 +104,7 @@ function Legend({ model }: { readonly model: ChartModel }) {
       <p>{t('legend')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}
-        {model.volumesAt !== null && ` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`}
+        {model.volumesAt !== null && <WholeDates text={` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`} />}
       </p>
     </div>
   );

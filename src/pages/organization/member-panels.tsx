@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { chartAddress, memberBelowAddress } from './addresses.ts';
 import { LegFigures } from './leg-figures.tsx';
 
@@ -31,6 +32,7 @@ export function MemberPanels({ member }: { readonly member: OrganizationMember }
 
 function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { readonly member: OrganizationMember }) {
   const { t } = useTranslation('organization');
+  const words = useStageWords();
   const side = seat.position === null ? '' : ` · ${t(`side.${seat.position}`)}`;
   return (
     <Panel title={t('member.facts')}>
@@ -40,7 +42,7 @@ function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { r
         <Fact term={t('member.place')}>{seat.level === 0 ? t('member.me') : `${t('level', { level: seat.level })}${side}`}</Fact>
         <Fact term={t('member.joined')}>{formatDate(seat.joinedAt)}</Fact>
         <Fact term={t('member.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-        <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : t('member.stageNo', { stage })}</Fact>
+        <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : words.full(stage)}</Fact>
         {seat.level > 0 && <Fact term={t('member.introducer')}>{introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}</Fact>}
       </Facts>
     </Panel>

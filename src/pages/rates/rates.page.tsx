@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { compare } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { add, divideFloor, isZero } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from './bars.ts';
 import { measuresOf, type Measure, type SalesMonth } from './month.ts';
@@ -41,47 +41,49 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
 function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
   const { t } = useTranslation('sales');
   const heights = heightsOf(months.map((month) => month[measure]));
-  const labels = months.map((month) => exact(month[measure]));
+  const labels = months.map((month) => exactOf(month[measure], 'USD'));
   // Each figure is exact, and a bar has as much room as the longest of them.
   const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
   const width = months.length * room + BAR.gap;
-  const said = months.map((month) => t('chart.bar', { month: month.month, amount: exact(month[measure]) })).join(' ');
+  const floor = BAR.height + BAR.label;
+  const said = months.map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') })).join(' ');
   return (
-    // Twelve months are wider than a phone; the newest are at the end that is seen first.
+    // Twelve months are wider than a phone; the newest are at the end that is seen first. Where there is more room, they share it.
     <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
-      <div dir="ltr" className="w-max">
-      <svg role="img" aria-label={`${t(`measure.${measure}`)}: ${said}`} width={width} height={BAR.height + 2 * BAR.label} className="block">
-        <path d={`M0 ${BAR.height + BAR.label}.5H${width}`} className="stroke-line" />
+      <svg role="img" aria-label={`${t(`measure.${measure}`)}: ${said}`} height={floor + BAR.label} style={{ minWidth: width, direction: 'ltr' }} className="block w-full">
+        <line x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} className="stroke-line" />
         {months.map(({ month, state }, place) => {
           const height = ((heights[place] ?? 0) / 100) * BAR.height;
-          const x = BAR.gap / 2 + place * room + (room - BAR.width) / 2;
           const isOpen = state === 'open';
           return (
-            <g key={month}>
+            <svg key={month} x={middleOf(place, months.length)} overflow="visible">
               <rect
-                x={x + 1}
-                y={BAR.height + BAR.label - height}
+                x={1 - BAR.width / 2}
+                y={floor - height}
                 width={BAR.width - 2}
                 height={height}
                 rx={Math.min(5, height / 2)}
                 strokeDasharray={isOpen ? '4 3' : undefined}
                 className={isOpen ? 'fill-base-300 stroke-primary stroke-[1.5px]' : 'fill-primary'}
               />
-              <text x={x + BAR.width / 2} y={BAR.height + BAR.label - height - 6} textAnchor="middle" className="fill-base-content text-[11px]">
+              <text y={floor - height - 6} textAnchor="middle" className="fill-base-content text-[11px]">
                 {labels[place]}
               </text>
-              <text x={x + BAR.width / 2} y={BAR.height + BAR.label + 17} textAnchor="middle" className="fill-muted text-[11px]">
+              <text y={floor + 17} textAnchor="middle" className="fill-muted text-[11px]">
                 {month.slice(2)}
               </text>
-            </g>
+            </svg>
           );
         })}
       </svg>
-      </div>
     </div>
   );
 }
 
+/** Where the middle of a bar is: a share of the drawing's width, as SVG writes it. */
+function middleOf(place: number, count: number): string {
+  return String(((place + 0.5) / count) * 100).concat('%');
+}
 
 function MonthTable({ months, measures }: { readonly months: readonly SalesMonth[]; readonly measures: readonly Measure[] }) {
   const { t } = useTranslation('sales');
@@ -110,7 +112,7 @@ function MonthTable({ months, measures }: { readonly months: readonly SalesMonth
               </th>
               {measures.map((measure) => (
                 <td key={measure} className="py-2 pl-3 text-right">
-                  {exact(month[measure])}
+                  {exactOf(month[measure], 'USD')}
                 </td>
               ))}
             </tr>

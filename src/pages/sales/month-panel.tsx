@@ -1,9 +1,9 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/session/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
@@ -110,7 +110,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
               <LegFigure name={t(`legs.${figure}`)} />
               {[left, right].map((leg, place) => (
                 <td key={place} className="py-3 pl-2 text-right whitespace-nowrap">
-                  {exact(figure === 'matched' ? matched : leg[figure])}
+                  {exactOf(figure === 'matched' ? matched : leg[figure], 'USD')}
                 </td>
               ))}
             </tr>

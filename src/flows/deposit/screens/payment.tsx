@@ -38,6 +38,14 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
   );
 }
 
+/** Other requests wait at the same address: for which of them a payment counts. */
+export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  if (sharedWith.length === 0) return null;
+  const requests = sharedWith.map(({ amount, reference }) => (amount === null ? reference : t('shared.request', { amount: `${exactOf(amount, asset)} ${asset}`, reference })));
+  return <Notice title={t('shared.title', { count: sharedWith.length })}>{t('shared.text', { requests: requests.join(t('shared.and')) })}</Notice>;
+}
+
 /** What the chain says of the payment that was seen, until it is credited. */
 export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');

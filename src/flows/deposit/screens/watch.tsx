@@ -15,7 +15,7 @@ import { reveal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { DevelopmentNotice } from './development-notice.tsx';
-import { AddressPanel, PaymentPanel } from './payment.tsx';
+import { AddressPanel, PaymentPanel, SharedNotice } from './payment.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 interface WatchScreenProps extends ScreenProps {
@@ -55,6 +55,7 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
     <>
       <DelayedNotice of={deposit} />
       {deposit.development && <DevelopmentNotice deposit={deposit} />}
+      <SharedNotice deposit={deposit} />
       {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>

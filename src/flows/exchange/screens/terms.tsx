@@ -4,7 +4,7 @@ import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange
 import { exchangeRateOf } from '#money/rate.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';

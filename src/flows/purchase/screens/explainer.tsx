@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlanStage } from '#machines/purchase/purchase.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';

@@ -17,11 +17,9 @@ import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import { Risk } from './risk.tsx';
-import { TooCostly } from './too-costly.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 
 const ENTRIES = 'purchase/plan';
@@ -53,7 +51,6 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} />}
-      {problem === null && !busy && <TooCostly plan={plan} options={options} isChoosing={false} />}
       <Explainer plan={plan} options={options} />
       <Formik<FormValues>
         initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
@@ -91,12 +88,11 @@ function CustomAmount({ options: { available, rate, customAboveUsd }, busy }: Op
 /** Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is made here (SRC §5). */
 function Refusal({ problem, plan, options }: { readonly problem: Problem; readonly plan: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation(['purchase', 'problems']);
-  const missing = problem.code === 'insufficient_balance' ? shortfallOf(options, plan) : null;
-  if (missing !== null) {
-    // Nothing was typed here that could be less: the price is the price.
+  if (problem.code === 'insufficient_balance' && plan.amountUsdt !== null) {
+    // It sufficed when the plan was chosen, so what is missing now is not known here; and nothing was typed that could be less.
     return (
-      <Alert title={t('problems:insufficient_balance')} actions={<ButtonLink to={paths.deposit}>{t('depositMissing', { amount: exactOf(missing, 'USDT') })}</ButtonLink>}>
-        {t('priceTooHigh', { price: exactOf(plan.amountUsdt ?? '0', 'USDT'), available: exactOf(options.available, 'USDT') })}
+      <Alert title={t('problems:insufficient_balance')} actions={wayOn(problem, t)}>
+        {t('priceTooHigh', { price: exactOf(plan.amountUsdt, 'USDT') })}
       </Alert>
     );
   }

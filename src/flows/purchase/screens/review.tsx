@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatAhead, formatDate, formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/session/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';

@@ -1,15 +1,14 @@
-import { Formik, useFormikContext } from 'formik';
+import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { object, string } from 'yup';
 import { isAffordable } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -17,14 +16,18 @@ import { Fact, Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
-import { TooCostly } from './too-costly.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 
 /** Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31). */
 export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {
   const { t } = useTranslation(['purchase', 'common']);
   const words = useStageWords();
-  const cards = options.stages.map((stage) => ({ value: stage.name, title: words.full(stage.stage), children: <StageFacts stage={stage} options={options} /> }));
+  const cards = options.stages.map((stage) => ({
+    value: stage.name,
+    title: words.full(stage.stage),
+    closed: !isAffordable(options, stage),
+    children: <StageFacts stage={stage} options={options} />,
+  }));
   const schema = object({ plan: string().required(t('common:field.required', { item: t('stages') })) });
   return (
     <>
@@ -41,22 +44,20 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
       >
         <Form aria-label={t('title')}>
           <CardField name="plan" label={t('stages')} cards={cards} disabled={false} className="sm:grid-cols-2 xl:grid-cols-3" />
-          <ChosenTooCostly options={options} />
           <p className="text-sm text-muted">{t('variable')}</p>
-          <Button type="submit" block data-event="CHOOSE_STAGE">
-            {t('choose')}
-          </Button>
+          {cards.some(({ closed }) => !closed) ? (
+            <Button type="submit" block data-event="CHOOSE_STAGE">
+              {t('choose')}
+            </Button>
+          ) : (
+            <ButtonLink to={paths.deposit} block>
+              {t('deposit')}
+            </ButtonLink>
+          )}
         </Form>
       </Formik>
     </>
   );
-}
-
-/** Said of the plan that is chosen, where it can't be paid: nobody reads about its risk for nothing. */
-function ChosenTooCostly({ options }: OptionsProps) {
-  const { values } = useFormikContext<{ readonly plan: StageName | '' }>();
-  const plan = options.stages.find(({ name }) => name === values.plan);
-  return plan === undefined ? null : <TooCostly plan={plan} options={options} isChoosing />;
 }
 
 /** What can be paid with, and the rate that the prices in USDT are of. */
@@ -101,18 +102,18 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
   );
 }
 
+/** Whether the plan can be paid; where it can't, depositing what is missing stands in place of choosing it. */
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
   if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
   const missing = shortfallOf(options, stage);
-  if (missing === null) return <p className="text-sm text-muted">{t('shortForCustom')}</p>;
+  const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
-    <p className="text-sm">
-      <span className="text-muted">{t('short', { amount: exactOf(missing, 'USDT') })}</span>{' '}
-      {/* Above the label, which reaches over the whole card. */}
-      <Link to={paths.deposit} className="relative z-10 text-link inline-block py-2">
-        {t('depositMissing', { amount: exactOf(missing, 'USDT') })}
-      </Link>
-    </p>
+    <>
+      <p className="text-sm text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
+      <ButtonLink to={paths.deposit} kind="secondary" className="mt-auto self-start">
+        {amount === null ? t('deposit') : t('depositMissing', { amount })}
+      </ButtonLink>
+    </>
   );
 }

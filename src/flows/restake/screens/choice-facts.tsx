@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StakeChoice } from '#machines/restake/restake.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 
 /** What an option stakes again and for how long, and what it returns. */

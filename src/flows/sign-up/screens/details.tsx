@@ -1,4 +1,4 @@
-import { Formik } from 'formik';
+import { Formik, useFormikContext, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
@@ -11,7 +11,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 import { FormActions } from './form-actions.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
-import { isWellFormed, UsernameField, type KnownNames } from './username-field.tsx';
+import { isWellFormed, UsernameField, useTaken, type KnownNames } from './username-field.tsx';
 
 type Values = Pick<Draft, 'username' | 'name' | 'phone'>;
 
@@ -24,6 +24,7 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
   const { draft, problem } = snapshot.context;
   const { least, most } = usernameForm;
   const [names] = useState<KnownNames>(() => new Map());
+  const isTaken = useTaken(names);
   const required = (item: string) => string().trim().required(t('common:field.required', { item }));
   const schema = object({
     username: required(t('username.label'))
@@ -33,7 +34,10 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
     name: required(t('name.label')).max(longestName, t('name.tooLong', { count: longestName })),
     phone: string().trim().matches(phonePattern, { message: t('phone.wrongForm'), excludeEmptyString: true }),
   });
-  const submit = ({ username, name, phone }: Values) => send({ type: 'SUBMIT_DETAILS', username: username.trim(), name: name.trim(), phone: phone.trim() });
+  const submit = async ({ username, name, phone }: Values, { setFieldError }: FormikHelpers<Values>) => {
+    if ((await isTaken(username.trim())) === true) setFieldError('username', t('problems:username_taken'));
+    else send({ type: 'SUBMIT_DETAILS', username: username.trim(), name: name.trim(), phone: phone.trim() });
+  };
   return (
     <>
       <PageHeading title={t('details.title')} tab={t('title')} note={t('details.note')} />
@@ -44,9 +48,16 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
           <UsernameField name="username" known={names} />
           <TextField name="name" label={t('name.label')} hint={t('name.hint')} autoComplete="name" />
           <TextField name="phone" type="tel" label={t('phone.label')} hint={t('phone.hint')} autoComplete="tel" />
-          <FormActions event="SUBMIT_DETAILS" submit={t('details.submit')} working={null} onBack={() => send({ type: 'BACK' })} />
+          <Actions onBack={() => send({ type: 'BACK' })} />
         </Form>
       </Formik>
     </>
   );
+}
+
+/** How the form is sent; its user name may be looked up meanwhile. */
+function Actions({ onBack }: { readonly onBack: () => void }) {
+  const { t } = useTranslation('sign-up');
+  const { isSubmitting } = useFormikContext();
+  return <FormActions event="SUBMIT_DETAILS" submit={t('details.submit')} working={isSubmitting ? t('details.working') : null} onBack={onBack} />;
 }

@@ -2,15 +2,39 @@ import { useField, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameForm } from '#machines/sign-up/sign-up.rules.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/session/services.ts';
 import { useFieldError } from '#src/ui/use-field-error.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 
 /** How long the typing must rest before the server is asked. */
 const RESTS_MS = 400;
 
+/** How long the form waits for the server's word before it goes on without. */
+const WAITS_MS = 3_000;
+
 /** What is known of user names that were typed: whether a member has them. Kept by the form, whose rule asks it. */
 export type KnownNames = Map<string, boolean>;
+
+/** Whether a member has a name, noted in `names`; null where the server doesn't say. */
+async function lookUp(api: Services['api'], names: KnownNames, username: string, signal: AbortSignal): Promise<boolean | null> {
+  const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal });
+  if (typeof data?.existed !== 'boolean') return null;
+  names.set(username, data.existed);
+  return data.existed;
+}
+
+/**
+ * Asks whether a name is taken when the form is sent, for who presses before the typing has rested: what can be known before
+ * the review is not left to the registration. Null where the server has not said so in time.
+ */
+export function useTaken(names: KnownNames): (username: string) => Promise<boolean | null> {
+  const { api } = useServices();
+  return async (username) => {
+    const known = names.get(username);
+    if (known !== undefined) return known;
+    return lookUp(api, names, username, AbortSignal.timeout(WAITS_MS)).catch(() => null);
+  };
+}
 
 /**
  * The user name, with a live word on whether somebody has it already (SRC §5). What the server has said is noted in `known`, so that
@@ -47,10 +71,8 @@ function useExisted(username: string, names: KnownNames): boolean | null {
     if (!isWellFormed(username)) return;
     const asking = new AbortController();
     const ask = async () => {
-      const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal: asking.signal });
-      if (typeof data?.existed !== 'boolean') return;
-      names.set(username, data.existed);
-      setKnown({ username, existed: data.existed });
+      const existed = await lookUp(api, names, username, asking.signal);
+      if (existed !== null) setKnown({ username, existed });
     };
     const timer = setTimeout(() => void ask().catch(() => undefined), RESTS_MS);
     return () => {

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
+import { useServices } from '#src/session/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -26,6 +28,7 @@ export function StateScreen({ info, send }: StateScreenProps) {
         {info.enabledAt !== null && <Fact term={t('on.since')}>{formatDateTime(info.enabledAt)}</Fact>}
         <Fact term={t('on.left')}>{info.recoveryCodesLeft}</Fact>
       </Facts>
+      {info.provisionalUntil !== null && <Provisional until={info.provisionalUntil} />}
       {info.recoveryCodesLeft <= fewCodes && <Notice kind="warning">{t('on.few')}</Notice>}
       <div>
         <Button kind="secondary" data-event="START_UNBINDING" onClick={() => send({ type: 'START_UNBINDING' })}>
@@ -33,6 +36,19 @@ export function StateScreen({ info, send }: StateScreenProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The app was bound while money was held: what that means, and until when. The server may not be sure of the time yet. */
+function Provisional({ until }: { readonly until: string }) {
+  const { t } = useTranslation('two-factor');
+  const culture = useCulture();
+  const { now } = useServices();
+  const isOver = Date.parse(until) <= now();
+  return (
+    <Notice title={isOver ? t('provisional.checking') : t('provisional.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}>
+      {t('provisional.text')}
+    </Notice>
   );
 }
 

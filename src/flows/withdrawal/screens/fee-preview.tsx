@@ -4,7 +4,7 @@ import { floorTo, multiply, subtract } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { readTyped } from '#money/typed.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
-import { formatPercent } from '#src/i18n/format-percent.ts';
+import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
 /**

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** Depositing on a network whose payments are not seen at the moment. */
+/** What is said beside the address: that payments are not seen at the moment, and that other requests wait there too. */
 
 interface Options {
   readonly assets: readonly { readonly networks: readonly object[] }[];
@@ -21,6 +21,27 @@ beforeAll(async () => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+});
+
+describe('requests that share an address', () => {
+  const asks = async (sharedWith: readonly object[]) => {
+    await openApp('/Deposit', { answers: { 'POST /deposits': () => json({ ...deposit, sharedWith }) } });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
+    await user.click(screen.getByRole('button', { name: 'Get the address' }));
+    await screen.findByText('Send to this address');
+  };
+
+  it('are named beside it, with which of them a payment counts for', async () => {
+    await asks([{ reference: 'D-AAAA-AAAA', amount: '20' }, { reference: 'D-BBBB-BBBB', amount: null }]);
+    expect(screen.getByText('You have 2 other open requests at this address')).toBeDefined();
+    expect(screen.getByText('20 USDT (D-AAAA-AAAA), D-BBBB-BBBB. One payment completes one request: the one of exactly its amount, otherwise the oldest.')).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('are not spoken of where there is one only', async () => {
+    await asks([]);
+    expect(screen.queryByText(/at this address$/)).toBeNull();
+  });
 });
 
 describe('a delayed network', () => {

@@ -1,0 +1,22 @@
+// How shares are written for people: the one form of every percentage, on screens, in texts of the club and in the operator's answers.
+import { compare, isNegative, multiply, negate, normal, roundTo, withDecimals, type Amount } from './amount.ts';
+import { grouped } from './shown.ts';
+
+const DECIMALS = 2;
+/** Of shares below a tenth of a percent, such as daily rates, two decimals may tell next to nothing. */
+const FINE_SHARE = '0.001';
+const FINE_DECIMALS = 4;
+
+/**
+ * "0.1" → "10.00%", in every language without a blank: a share as a percentage of two decimals, so that rates which stand beside
+ * each other are read digit by digit; below a tenth of a percent of up to four where two would leave digits out. Rounded to the
+ * nearest, since it is told and never reckoned with.
+ */
+export function formatPercent(share: Amount): string {
+  const size = isNegative(share) ? negate(share) : share;
+  const decimals = compare(size, FINE_SHARE) < 0 ? FINE_DECIMALS : DECIMALS;
+  const percent = normal(roundTo(multiply(size, '100'), decimals));
+  const [, fraction = ''] = percent.split('.');
+  const sign = isNegative(share) && /[1-9]/.test(percent) ? '-' : '';
+  return `${sign}${grouped(fraction.length < DECIMALS ? withDecimals(percent, DECIMALS) : percent)}%`;
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { currentAt, moneyActs, type NavEntry, type Place } from '#src/navigation.ts';
+import { paths } from '#src/paths.ts';
+import { MemberIcon } from './member-icon.tsx';
+import { UnreadCount } from './unread-count.tsx';
+
+/** What every part of the navigation is told. */
+export interface NavProps {
+  readonly place: Place | null;
+  /** News that were not read yet. */
+  readonly unread: number;
+  /** Called with each press that leads on, such as to close what the entries stand in. */
+  readonly onGo?: () => void;
+}
+
+interface NavGroupProps extends NavProps {
+  readonly name: 'nav.group.money' | 'nav.group.growth' | 'nav.group.help' | 'nav.group.you';
+  readonly entries: readonly NavEntry[];
+}
+
+/** Some entries of the navigation under the name of their group, one below the other. */
+export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="px-2.5 pb-0.5 text-xs font-semibold tracking-wide opacity-75">
+        {t(name)}
+      </p>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <NavLink entry={entry} className="side-link" {...rest} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What moves money at once, as tiles: they are acts and not places. */
+export function MoneyActs({ className, tile, ...rest }: NavProps & { readonly className: string; readonly tile: string }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t('nav.acts')} className={`grid ${className}`}>
+      {moneyActs.map((entry) => (
+        <li key={entry.key} className="min-w-0">
+          <NavLink entry={entry} className={`act-tile ${tile}`} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One entry: its icon, its name, and what waits there. */
+export function NavLink({ entry, className, place, unread, onGo }: NavProps & { readonly entry: NavEntry; readonly className: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={paths[entry.key]} aria-current={currentAt(place, entry)} onClick={onGo} className={className}>
+      <MemberIcon name={entry.icon} />
+      {t(entry.name)}
+      {entry.key === 'newsList' && <UnreadCount count={unread} />}
+    </Link>
+  );
+}
