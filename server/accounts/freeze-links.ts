@@ -25,7 +25,15 @@ export async function enqueueAlarm(
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')
-    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: until, to_former_address: formerAddress !== undefined, former_address: formerAddress ?? null })
+    .values({
+      id: random.uuid(),
+      token_hash: tokenHash(token),
+      member_id: memberId,
+      created_at: now,
+      expires_at: until,
+      to_former_address: formerAddress !== undefined,
+      former_address: formerAddress ?? null,
+    })
     .execute();
   await enqueueMailTo(trx, services, {
     ...said,
@@ -36,7 +44,7 @@ export async function enqueueAlarm(
   });
 }
 
-/** A link that freezes. `former`: it went to an address that was given up, which is not known of links of an earlier version. */
+/** A link that freezes. `former` where it went to an address that was given up; which one is unknown of links that an earlier version mailed. */
 export interface FreezeLink {
   id: string;
   memberId: string;

@@ -70,9 +70,14 @@ export async function giveAddress(
   const member = await lockMember(trx, memberId);
   const request = await requestToConfirm(trx, services, act, 'address');
   const { address_before: oldAddress, asked_by: askedBy } = request;
-  if (nameKey(address) !== nameKey(request.address ?? '')) throw new AccountRefused(`${address} is not the address that ${askedBy} asked for: ask the member which is right; the first is withdrawn with --cancel`);
+  if (nameKey(address) !== nameKey(request.address ?? '')) {
+    throw new AccountRefused(`${address} is not the address that ${askedBy} asked for: ask the member which is right; the first is withdrawn with --cancel`);
+  }
   const objections = objectionsTo(request);
-  if (objections.length > 0 && despite === null) throw new AccountRefused(`${objections.join(', and ')}: find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right all the same`);
+  if (objections.length > 0 && despite === null) {
+    const wayOn = 'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right all the same';
+    throw new AccountRefused(`${objections.join(', and ')}: ${wayOn}`);
+  }
   await requireFree(trx, address);
   await endSupportRequest(trx, request.id, { now, by: operator, outcome: 'done' });
   await changeAddress(trx, memberId, { address, now });
@@ -113,10 +118,14 @@ async function requireFree(trx: Trx, address: string): Promise<void> {
   if (holder !== undefined) throw taken(address);
 }
 
-/** Sets the address as verified: the code by which a password is set goes there alone. */
+/** Sets the address, as verified, and takes the password away: the code by which another is set goes to that address alone. */
 async function changeAddress(trx: Trx, memberId: string, { address, now }: { address: string; now: Date }): Promise<void> {
   try {
-    await trx.updateTable('members').set({ email: address, email_key: nameKey(address), email_verified_at: now, password_hash: null, thaw_asked_at: null, frozen_from: null }).where('id', '=', memberId).execute();
+    await trx
+      .updateTable('members')
+      .set({ email: address, email_key: nameKey(address), email_verified_at: now, password_hash: null, thaw_asked_at: null, frozen_from: null })
+      .where('id', '=', memberId)
+      .execute();
   } catch (error) {
     // Somebody signed up with it in the same moment; of two the database takes one.
     if (sqlState(error) === UNIQUE_VIOLATION) throw taken(address);

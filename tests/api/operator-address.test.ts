@@ -94,7 +94,7 @@ describe('an account whose address a thief has changed', () => {
     const { owner, thief, next } = await stolen();
     const before = await rowOf(owner);
     const begun = await olga('address', owner.username, next, '--proof', PROOF);
-    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former ones are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
+    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
       expect(mail?.body).toContain('https://wallet.example/Freeze#token=frz_');
