@@ -19,7 +19,7 @@ export const LOOKS = cultures.flatMap((culture, place) =>
 );
 
 /**
- * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.test.ts), of
+ * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.long.test.ts), of
  * which only what differs needs a look.
  */
 export const FEW_LOOKS = [
