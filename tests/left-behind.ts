@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 /**
  * What a test file leaves to the next one in the same worker: files share their modules and globals (`isolate: false`), so a mock or
- * a stopped clock would be felt there. To be told where it happens.
+ * a stopped clock would be felt there. Asked at the end of each file, it fails the one that left something.
  *
  * @param places objects on which tests put something of their own
  */
