@@ -111,7 +111,7 @@ function Affordable({ stage, options }: { readonly stage: PlanStage; readonly op
   return (
     <>
       <p className="text-sm text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
-      <ButtonLink to={paths.deposit} kind="secondary" className="mt-auto self-start">
+      <ButtonLink to={paths.deposit} kind="secondary" className="mt-2 self-start px-3 text-sm">
         {amount === null ? t('deposit') : t('depositMissing', { amount })}
       </ButtonLink>
     </>
