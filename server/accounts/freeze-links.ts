@@ -83,6 +83,17 @@ export async function liveFormerAddresses(trx: Trx, options: { memberId: string;
   return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
 }
 
+/** The addresses that a member had given up and that got a link since a moment, whether or not it was pressed. */
+export async function formerAddressesToldSince(trx: Trx, options: { memberId: string; since: Date }): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('freeze_links')
+    .select('former_address')
+    .where('member_id', '=', options.memberId)
+    .where('created_at', '>=', options.since)
+    .execute();
+  return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
+}
+
 /** Ends the links of a member, whomever they went to. */
 export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();

@@ -217,9 +217,9 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
-    const { heldUntil, app } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
+    const { heldUntil, app, formerAddresses } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
     return [
-      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; both addresses are told by mail`,
+      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; this address and ${formerAddresses} former ones are told by mail`,
       APP[app],
       `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
     ];
