@@ -59,7 +59,7 @@ it('says that another mail went out, counts down anew, and the focus is on the e
 
 it('knows the wait of a code that was mailed before the page was loaded again', async () => {
   await toTheCode({ [`GET /drafts/${id}`]: () => json({ ...mailed, codeExpiresIn: 260, resendIn: 20 }) });
-  expect(screen.getByText(/^Another code can be sent in (20|19) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Another code can be sent in (20|1\d) seconds\.$/)).toBeTruthy();
   expect(screen.queryByText(/We sent you a new code/)).toBeNull();
 });
 
