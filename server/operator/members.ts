@@ -220,17 +220,22 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
     if (proof !== undefined) {
       const { dueAt, formerAddresses } = await askAddress(trx, services, wanted(proof), typed);
       return [
-        `the present address and ${formerAddresses} former ${formerAddresses === 1 ? 'one' : 'ones'} are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
+        `the present address and ${formerText(formerAddresses)} are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
     const { heldUntil, app, formerAddresses } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
     return [
-      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; this address and ${formerAddresses} former ones are told by mail`,
+      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are told by mail`,
       APP[app],
       `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
     ];
   });
+}
+
+/** How many former addresses were told, beside another one. */
+function formerText(count: number): string {
+  return `${count} former ${count === 1 ? 'one' : 'ones'}`;
 }
 
 /** The member of a user name or an address. @throws Refused */
