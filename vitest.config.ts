@@ -1,23 +1,40 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 /**
- * One project per kind of test, so that each can be run alone (`npm test -- --only api`). Where a test lies decides
- * its kind; whatever lies in no special folder is a unit test.
+ * One project per kind of test and list, so that each can be run alone (`npm test -- --only api`). Where a test lies decides its
+ * kind, whatever lies in no special folder is a unit test; what is called `*.long.test.ts` is on the long list (`npm test -- --all`).
  */
 
-const API = ['tests/{api,chain,ledger,races}/**/*.test.ts'];
-const COMPONENTS = ['tests/components/**/*.test.{ts,tsx}'];
-const LAUNCH = ['tests/launch/**/*.test.ts'];
-const WALKS = ['tests/browser/walks/*.test.ts'];
-const BROWSER = ['tests/browser/**/*.test.ts'];
-const UNIT = ['tests/**/*.test.ts', '{machines,src,server,money}/**/*.test.ts'];
+const API = 'tests/{api,chain,ledger}/**/*';
+const RACES = 'tests/races/**/*';
+const COMPONENTS = 'tests/components/**/*';
+const LAUNCH = 'tests/launch/**/*';
+const WALKS = 'tests/browser/walks/*';
+const BROWSER = 'tests/browser/**/*';
+const UNIT = '{tests,machines,src,server,money}/**/*';
 
 /** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
 const SLOW_SET_UP_MS = 180_000;
 const SLOW_TEST_MS = 60_000;
+const slow = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS };
 /** How long `expect.poll` asks again: a busy machine takes longer than the second that Vitest waits by itself. */
-const POLL = { poll: { timeout: 10_000 } };
+const patient = { ...slow, expect: { poll: { timeout: 10_000 } } };
+
+const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
+const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
+
+type Settings = NonNullable<Exclude<TestProjectConfiguration, string | ((...parameters: never) => unknown) | Promise<unknown>>['test']>;
+
+/** A kind of test as two projects: what is run always, and what is on the long list. */
+function kind(name: string, place: string, { others = [], config, ...settings }: Settings & { readonly others?: readonly string[]; readonly config?: string }): TestProjectConfiguration[] {
+  const exclude = files(...others);
+  const extend = config === undefined ? {} : { extends: config };
+  return [
+    { ...extend, test: { name, ...settings, include: files(place), exclude: [...exclude, ...long(place)] } },
+    { ...extend, test: { name: `${name}-long`, ...settings, isolate: true, include: long(place), exclude } },
+  ];
+}
 
 export default defineConfig({
   test: {
@@ -27,13 +44,14 @@ export default defineConfig({
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      { test: { name: 'unit', include: UNIT, exclude: [...API, ...COMPONENTS, ...LAUNCH, ...BROWSER], hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
-      { extends: './vite.config.ts', test: { name: 'components', include: COMPONENTS, environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS } },
-      { test: { name: 'api', isolate: false, include: API, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
-      { test: { name: 'launch', expect: POLL, include: LAUNCH, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
-      { test: { name: 'browser', expect: POLL, include: BROWSER, exclude: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS } },
+      ...kind('unit', UNIT, { ...slow, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
+      ...kind('components', COMPONENTS, { environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS, isolate: false, config: './vite.config.ts' }),
+      ...kind('api', API, { ...slow, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
+      { test: { name: 'races', ...slow, include: files(RACES) } },
+      ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
+      ...kind('browser', BROWSER, { ...patient, others: [WALKS] }),
       // Each file keeps every core busy by itself.
-      { test: { name: 'walks', expect: POLL, include: WALKS, hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, fileParallelism: false } },
+      { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },
     ],
   },
 });

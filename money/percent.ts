@@ -8,9 +8,9 @@ const FINE_SHARE = '0.001';
 const FINE_DECIMALS = 4;
 
 /**
- * "0.1" → "10.00%", in every language without a blank: a share as a percentage of two decimals, so that rates which stand beside
- * each other are read digit by digit; below a tenth of a percent of up to four where two would leave digits out. Rounded to the
- * nearest, since it is told and never reckoned with.
+ * A share as a percentage, in every language without a blank: "0.1" → "10.00%". It has two decimals, so that rates beside each
+ * other are read digit by digit; below a tenth of a percent it has up to four, where two would leave digits out: "0.055%".
+ * Rounded to the nearest, since it is told and never reckoned with.
  */
 export function formatPercent(share: Amount): string {
   const size = isNegative(share) ? negate(share) : share;

@@ -141,7 +141,7 @@ export interface Place {
   readonly entry: NavEntry;
   /** Whether it is the entry's own page, and not one below it. */
   readonly isEntry: boolean;
-  /** Where the way back leads; null where the page is on no other's way. */
+  /** Where the way back leads; null on an entry's own page that no other page leads to. */
   readonly up: NavEntry | null;
 }
 

@@ -2,8 +2,10 @@
  * `npm test`: sets up whatever is missing, runs every check and test, and ends with one line of figures. It runs before
  * anything is installed, so it and what it imports at its top may use nothing but Node itself.
  *
- *   npm test                           everything
- *   npm test -- --only unit,api        some steps, by name
+ *   npm test                           the short list: at most ten minutes on two idle cores
+ *   npm test -- --all                  the short list, then the long one: everything
+ *   npm test -- --long                 the long list alone; with --no-browser, what of it needs none
+ *   npm test -- --only unit,api        some steps of either list, by name
  */
 import { refuseOldNode } from '../server/launch/node-version.mjs';
 
@@ -12,6 +14,7 @@ refuseOldNode();
 const { ensureBuilt } = await import('../server/launch/built.mjs');
 const { ensureInstalled } = await import('../server/launch/installed.mjs');
 const { explainAndExit, ROOT, step } = await import('../server/launch/steps.mjs');
+const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 
@@ -25,38 +28,66 @@ process.chdir(ROOT);
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
+const start = Date.now();
 await ensureInstalled().catch(explainAndExit);
 const total = await runAll();
-console.log(sentence(total));
+console.log(`${sentence(total)} (${lengthOf({ seconds: (Date.now() - start) / MS_PER_SECOND, coreSeconds: usedInAll() })}, with the set-up)`);
 process.exit(isGood(total) ? 0 : 1);
 
 function chosenSteps(parameters) {
-  if (parameters.length === 0) return STEPS;
+  if (parameters[0] === '--only') return namedSteps(parameters);
+  const known = ['--all', '--long', '--no-browser'];
+  const unknown = parameters.filter((each) => !known.includes(each));
+  if (unknown.length > 0) refuse(`There is no ${unknown.join(' or ')}.`);
+  const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
+  return STEPS.filter(({ list, needs }) => lists.includes(list) && !(parameters.includes('--no-browser') && needs.includes('chromium')));
+}
+
+function namedSteps(parameters) {
   const names = STEPS.map(({ name }) => name);
-  const wanted = parameters[0] === '--only' && parameters.length === 2 ? parameters[1].split(',') : [];
+  const wanted = parameters.length === 2 ? parameters[1].split(',') : [];
   const unknown = wanted.filter((name) => !names.includes(name));
-  if (wanted.length > 0 && unknown.length === 0) return STEPS.filter(({ name }) => wanted.includes(name));
-  if (unknown.length > 0) console.error(`There is no step called ${unknown.join(' or ')}.`);
-  console.error(`usage: npm test -- --only <steps, separated by commas>; the steps are ${names.join(', ')}`);
+  if (unknown.length > 0 || wanted.length === 0) refuse(unknown.length > 0 ? `There is no step called ${unknown.join(' or ')}.` : 'Which steps?');
+  return STEPS.filter(({ name }) => wanted.includes(name));
+}
+
+function refuse(why) {
+  console.error(why);
+  console.error('usage: npm test [-- [--all | --long] [--no-browser] | --only <steps, separated by commas>]');
+  console.error(`the steps are ${STEPS.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
 
 async function runAll() {
   const needs = new Set(steps.flatMap((each) => each.needs));
   const { surroundings, missing, stop } = await provide(needs);
+  beginMeasuring();
   try {
     const beside = runInTurn(steps.filter(isCheck), surroundings, missing);
     const tests = await runInTurn(steps.filter((each) => !isCheck(each)), surroundings, missing);
     const byName = new Map([...(await beside), ...tests]);
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
-    steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(14)}${sentence(tallies[index])} (${tallies[index].seconds} s)`));
+    steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
+    tellLeftOut();
     // At the end, where a log that was cut short still shows them.
     for (const failure of tallies.flatMap(({ failures = [] }) => failures).slice(0, MOST_FAILURES)) console.log(`  ✗ ${failure}`);
     return sum(tallies);
   } finally {
     await stop();
   }
+}
+
+/** What the run has not looked at, so that nobody takes the short list for the whole. */
+function tellLeftOut() {
+  const out = STEPS.filter((each) => !steps.includes(each));
+  if (out.length === 0) return;
+  console.log(`Left out: ${out.map(({ name, what }) => `${name} (${what})`).join('; ')}. npm test -- --all runs everything.`);
+}
+
+/** How long something took: by the clock, and how much work it was wherever the system tells. */
+function lengthOf({ seconds, coreSeconds }) {
+  return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
 
 /** Each of these keeps one core busy and prints only what it finds, so they run beside the first tests. */
@@ -75,9 +106,9 @@ async function runOne({ name, needs, run }, surroundings, missing) {
   const start = Date.now();
   const lacking = needs.filter((need) => missing.has(need));
   for (const need of lacking) console.log(`${name} can't run: ${missing.get(need)}`);
-  const tally = lacking.length > 0 ? single(false) : await run(surroundings);
-  const seconds = Math.round((Date.now() - start) / MS_PER_SECOND);
-  console.log(`--- ${name}: ${sentence(tally)} (${seconds} s)`);
+  const tally = lacking.length > 0 ? { ...single(false), coreSeconds: 0 } : await run(surroundings);
+  const seconds = (Date.now() - start) / MS_PER_SECOND;
+  console.log(`--- ${name}: ${sentence(tally)} (${lengthOf({ ...tally, seconds })})`);
   return { ...tally, seconds };
 }
 

@@ -36,7 +36,7 @@ export async function makeFirstMember(trx: Trx, services: Services, first: First
   const root = await trx.selectFrom('seats').select('member_id').where('parent_no', 'is', null).executeTakeFirst();
   // Locked, so that of a correction and the first password one comes after the other.
   const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
-  // Without a password since support gave them another address is not without one yet.
+  // Whoever was given another address by support lost their password with it, and had one before.
   const established = known !== undefined && (known.password_hash !== null || (await wasGivenAddress(trx, known.id)));
   if (club.demo_filled_at !== null || established) throw new AccountRefused('the club has its first member already; all others sign up');
   const { username, email, name, culture, operator, call } = first;

@@ -25,7 +25,15 @@ export async function enqueueAlarm(
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')
-    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: until, to_former_address: formerAddress !== undefined, former_address: formerAddress ?? null })
+    .values({
+      id: random.uuid(),
+      token_hash: tokenHash(token),
+      member_id: memberId,
+      created_at: now,
+      expires_at: until,
+      to_former_address: formerAddress !== undefined,
+      former_address: formerAddress ?? null,
+    })
     .execute();
   await enqueueMailTo(trx, services, {
     ...said,
@@ -36,7 +44,7 @@ export async function enqueueAlarm(
   });
 }
 
-/** A link that freezes. `former`: it went to an address that was given up, which is not known of links of an earlier version. */
+/** A link that freezes. `former` where it went to an address that was given up; which one is unknown of links that an earlier version mailed. */
 export interface FreezeLink {
   id: string;
   memberId: string;
@@ -79,6 +87,17 @@ export async function liveFormerAddresses(trx: Trx, options: { memberId: string;
     .where('member_id', '=', options.memberId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', options.now)
+    .execute();
+  return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
+}
+
+/** The addresses that a member had given up and that got a link since a moment, whether or not it was pressed. */
+export async function formerAddressesToldSince(trx: Trx, options: { memberId: string; since: Date }): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('freeze_links')
+    .select('former_address')
+    .where('member_id', '=', options.memberId)
+    .where('created_at', '>=', options.since)
     .execute();
   return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
 }

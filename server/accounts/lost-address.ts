@@ -12,7 +12,7 @@ import { auditAct, supportOf, type SupportAct } from './actor.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { dropFactor } from './drop-factor.ts';
 import { freeze } from './freezing.ts';
-import { endFreezeLinks, enqueueAlarm, FREEZE_LINK_SECONDS, liveFormerAddresses } from './freeze-links.ts';
+import { endFreezeLinks, enqueueAlarm, formerAddressesToldSince, FREEZE_LINK_SECONDS, liveFormerAddresses } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember, nameKey } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -20,6 +20,8 @@ import { endAllSessions } from './sessions.ts';
 import { beginSupportRequest, cancelSupportRequest, endSupportRequest, requestToConfirm } from './support-requests.ts';
 
 const UNIQUE_VIOLATION = '23505';
+/** An app that was bound longer than that before the freeze is its owner's: a thief is found out sooner. */
+const DISPUTED_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Notes the wish and its proof, and tells the present address, the former one whose link froze the account and those that were given up
@@ -49,7 +51,8 @@ export async function askAddress(trx: Trx, services: Services, act: SupportAct, 
 
 /**
  * Gives the account the address that was asked for. Password, sessions, known browsers and whatever was begun are gone, and so is an app
- * that the thief may have bound; money that leaves is held for 24 hours.
+ * that the thief may have bound; money that leaves is held for 24 hours. Told are the new address, the one before it and each former one that
+ * was told of the wish, since of them the owner may have but one.
  *
  * @param given.address as the second operator types it
  * @param given.despite why it is given although somebody objected; null where nothing was said
@@ -63,16 +66,21 @@ export async function giveAddress(
   services: Services,
   act: SupportAct,
   given: { address: string; despite: string | null },
-): Promise<{ heldUntil: Date; app: 'none' | 'kept' | 'removed' }> {
+): Promise<{ heldUntil: Date; app: 'none' | 'kept' | 'removed'; formerAddresses: number }> {
   const { memberId, operator } = act;
   const { address, despite } = given;
   const now = services.clock.now();
   const member = await lockMember(trx, memberId);
   const request = await requestToConfirm(trx, services, act, 'address');
   const { address_before: oldAddress, asked_by: askedBy } = request;
-  if (nameKey(address) !== nameKey(request.address ?? '')) throw new AccountRefused(`${address} is not the address that ${askedBy} asked for: ask the member which is right; the first is withdrawn with --cancel`);
+  if (nameKey(address) !== nameKey(request.address ?? '')) {
+    throw new AccountRefused(`${address} is not the address that ${askedBy} asked for: ask the member which is right; the first is withdrawn with --cancel`);
+  }
   const objections = objectionsTo(request);
-  if (objections.length > 0 && despite === null) throw new AccountRefused(`${objections.join(', and ')}: find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right all the same`);
+  if (objections.length > 0 && despite === null) {
+    const wayOn = 'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right all the same';
+    throw new AccountRefused(`${objections.join(', and ')}: ${wayOn}`);
+  }
   await requireFree(trx, address);
   await endSupportRequest(trx, request.id, { now, by: operator, outcome: 'done' });
   await changeAddress(trx, memberId, { address, now });
@@ -88,8 +96,12 @@ export async function giveAddress(
   await auditAct(trx, actor, { kind: 'email_changed', at: now, memberId, details: { sessionsEnded, askedBy, objections: objections.length, app } });
   const alarm = { memberId, device: null, now, values: { heldUntil: momentText(heldUntil) } };
   await enqueueAlarm(trx, services, { ...alarm, kind: 'addressGiven' });
-  await enqueueAlarm(trx, services, { ...alarm, kind: 'addressTaken', formerAddress: oldAddress ?? member.email });
-  return { heldUntil, app };
+  // If support was deceived, the owner reads one of them and can freeze the account again.
+  const former = await formerAddressesToldSince(trx, { memberId, since: request.asked_at });
+  former.add(oldAddress ?? member.email);
+  const others = [...former].filter((each) => nameKey(each) !== nameKey(address));
+  for (const formerAddress of others) await enqueueAlarm(trx, services, { ...alarm, kind: 'addressTaken', formerAddress });
+  return { heldUntil, app, formerAddresses: others.length };
 }
 
 /** Withdraws what was asked for; the account stays frozen. @throws AccountRefused where nothing was */
@@ -113,10 +125,14 @@ async function requireFree(trx: Trx, address: string): Promise<void> {
   if (holder !== undefined) throw taken(address);
 }
 
-/** Sets the address as verified: the code by which a password is set goes there alone. */
+/** Sets the address, as verified, and takes the password away: the code by which another is set goes to that address alone. */
 async function changeAddress(trx: Trx, memberId: string, { address, now }: { address: string; now: Date }): Promise<void> {
   try {
-    await trx.updateTable('members').set({ email: address, email_key: nameKey(address), email_verified_at: now, password_hash: null, thaw_asked_at: null, frozen_from: null }).where('id', '=', memberId).execute();
+    await trx
+      .updateTable('members')
+      .set({ email: address, email_key: nameKey(address), email_verified_at: now, password_hash: null, thaw_asked_at: null, frozen_from: null })
+      .where('id', '=', memberId)
+      .execute();
   } catch (error) {
     // Somebody signed up with it in the same moment; of two the database takes one.
     if (sqlState(error) === UNIQUE_VIOLATION) throw taken(address);
@@ -129,12 +145,15 @@ function taken(address: string): AccountRefused {
 }
 
 /**
- * Whether the app may be a thief's: it was bound while money was held, or since the address was changed. Of several changes in the week
- * before the freeze the first counts, since a thief may have made them all. What was before support gave an address is settled.
+ * Whether the app may be a thief's: it was bound in the month before the freeze, while money was held or since the address was changed. Of
+ * several changes in the week before the freeze the first counts, since a thief may have made them all. What was before support gave an
+ * address is settled. An older app stays, whatever its owner changed before binding it: it is what whoever deceives support still lacks.
  */
 async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): Promise<'none' | 'kept' | 'removed'> {
   const app = await trx.selectFrom('two_factor').select(['enabled_at', 'provisional_until']).where('member_id', '=', member.id).executeTakeFirst();
   if (app === undefined) return 'none';
+  const before = (seconds: number) => secondsAfter(member.frozen_at ?? new Date(0), -seconds);
+  if (app.enabled_at < before(DISPUTED_SECONDS)) return 'kept';
   if (app.provisional_until !== null) return 'removed';
   const changes = await trx
     .selectFrom('audit_events')
@@ -145,7 +164,6 @@ async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): 
     .execute();
   const given = changes.findIndex(({ session_id: session }) => session === null);
   const disputed = given === -1 ? changes : changes.slice(0, given);
-  const weekBefore = secondsAfter(member.frozen_at ?? new Date(0), -FREEZE_LINK_SECONDS);
-  const changedAt = disputed.filter(({ at }) => at >= weekBefore).at(-1)?.at ?? disputed[0]?.at;
+  const changedAt = disputed.filter(({ at }) => at >= before(FREEZE_LINK_SECONDS)).at(-1)?.at ?? disputed[0]?.at;
   return changedAt !== undefined && app.enabled_at >= changedAt ? 'removed' : 'kept';
 }

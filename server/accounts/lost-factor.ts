@@ -31,7 +31,7 @@ export async function askFactorRemoval(trx: Trx, services: Services, act: Suppor
  * Removes the factor that was asked for: everybody is signed out, and money that leaves is held for 24 hours.
  *
  * @throws ClockDoubted where its time has come by a clock that is in doubt alone
- * @throws AccountRefused before its time, by the operator who asked, and where the member has objected
+ * @throws AccountRefused before its time, by the operator who asked, where the member has objected, and where another app is bound by now
  */
 export async function removeLostFactor(trx: Trx, services: Services, act: SupportAct): Promise<Date> {
   const { memberId, operator } = act;
@@ -40,7 +40,10 @@ export async function removeLostFactor(trx: Trx, services: Services, act: Suppor
   const objected = (await openSupportRequest(trx, memberId, 'factor')) === null && (await wasObjectedTo(trx, memberId));
   if (objected) throw new AccountRefused('the app was used or unbound since it was asked for, or the account frozen, which withdrew it');
   const removal = await requestToConfirm(trx, services, act, 'factor');
-  if ((await boundFactor(trx, services, memberId)) === null) throw new AccountRefused('no authenticator app is bound any more: withdraw it with --cancel');
+  const factor = await boundFactor(trx, services, memberId);
+  if (factor === null) throw new AccountRefused('no authenticator app is bound any more: withdraw it with --cancel');
+  // The proof was of a lost app; what was bound in its place has not been lost.
+  if (factor.enabledAt > removal.asked_at) throw new AccountRefused('another app was bound since it was asked for: withdraw it with --cancel');
   await endSupportRequest(trx, removal.id, { now, by: operator, outcome: 'done' });
   return dropFactor(trx, services, { memberId, actor: supportOf(act), mail: 'twoFactorOff', details: { askedBy: removal.asked_by } });
 }

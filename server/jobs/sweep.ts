@@ -45,6 +45,15 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
+/** Links to freeze. Those of a member for whom an address is asked for stay, since they tell which former ones hear how it ends. */
+async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('freeze_links')
+    .where('expires_at', '<', before)
+    .where('member_id', 'not in', (query) => query.selectFrom('support_requests').select('member_id').where('kind', '=', 'address').where('ended_at', 'is', null))
+    .execute();
+}
+
 /** Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, kept requests and throttles that have cooled down. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
@@ -54,7 +63,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('thaw_links').where('expires_at', '<', dayAgo).execute();
-  await db.deleteFrom('freeze_links').where('expires_at', '<', dayAgo).execute();
+  await sweepFreezeLinks(db, dayAgo);
   await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
   // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
   await db

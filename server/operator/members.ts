@@ -16,6 +16,7 @@ import { createSchemaCheck } from '#server/contract/validators.ts';
 import type { Culture } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { SupportRequestsTable } from '#server/db/support-tables.ts';
+import type { MembersTable } from '#server/db/tables.ts';
 import { CULTURES } from '#server/http/call.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import type { Services } from '#server/services.ts';
@@ -121,13 +122,19 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
   return [
     `${member.username}  ${oneLine(member.name)}  <${member.email}>  ${member.culture}`,
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
-    `  ${member.frozen_at === null ? 'not frozen' : `FROZEN since ${member.frozen_at.toISOString()} by ${FROZEN_BY[member.frozen_by ?? 'member']}${member.frozen_from === null ? '' : `; ${member.frozen_from} pressed its link`}`}${member.password_hash === null ? '; no password is set' : ''}`,
+    `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  money that leaves: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
     ...requests.flatMap(requestLines),
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,
   ];
+}
+
+/** Whether an account is frozen, since when and by whom; a former address that pressed its link is named. */
+function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Selectable<MembersTable>, 'frozen_at' | 'frozen_by' | 'frozen_from'>): string {
+  if (at === null) return 'not frozen';
+  return `FROZEN since ${at.toISOString()} by ${FROZEN_BY[by ?? 'member']}${from === null ? '' : `; ${from} pressed its link`}`;
 }
 
 /** A removal or an address that is asked for, and an address that was given, with the one before it. */
@@ -213,17 +220,22 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
     if (proof !== undefined) {
       const { dueAt, formerAddresses } = await askAddress(trx, services, wanted(proof), typed);
       return [
-        `the present address and ${formerAddresses} former ones are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
+        `the present address and ${formerText(formerAddresses)} are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
-    const { heldUntil, app } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
+    const { heldUntil, app, formerAddresses } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
     return [
-      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; both addresses are told by mail`,
+      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are told by mail`,
       APP[app],
       `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
     ];
   });
+}
+
+/** How many former addresses were told, beside another one. */
+function formerText(count: number): string {
+  return `${count} former ${count === 1 ? 'one' : 'ones'}`;
 }
 
 /** The member of a user name or an address. @throws Refused */

@@ -63,7 +63,10 @@ function introducers(db: Db | Trx) {
     .where('first.password_hash', 'is', null)
     .where('club_state.demo_filled_at', 'is', null)
     // One whose password support took away with a lost address is established all the same.
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('support_requests').select('id').whereRef('member_id', '=', 'first.id').where('kind', '=', 'address').where('outcome', '=', 'done'))));
+    .where(({ not, exists, selectFrom }) => {
+      const given = selectFrom('support_requests').select('id').whereRef('member_id', '=', 'first.id').where('kind', '=', 'address').where('outcome', '=', 'done');
+      return not(exists(given));
+    });
   return seatedMembers(db).where(({ not, exists }) => not(exists(waiting)));
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
@@ -34,6 +34,8 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
   const state = stateName(snapshot);
   const isError = snapshot.hasTag('error');
   const context: unknown = snapshot.context;
+  // A step may keep what was refused before it: the message of the step is another one, and not over with that refusal.
+  const about = useMemo(() => ({ state, context }), [state, context]);
   const wasHere = useRef(false);
   // The control that was pressed goes away with its step; whoever has touched nothing here yet has lost nothing.
   useEffect(() => {
@@ -58,7 +60,7 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
       onClickCapture={oncePerPress}
       className={`mx-auto flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
     >
-      <RefusalArea entry={refusedEntry(snapshot, entries)} about={context}>{children}</RefusalArea>
+      <RefusalArea entry={refusedEntry(snapshot, entries)} about={about}>{children}</RefusalArea>
     </div>
   );
 }

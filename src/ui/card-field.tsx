@@ -30,7 +30,7 @@ export function CardField({ name, label, cards, disabled, className }: CardField
   return (
     <fieldset role="radiogroup" tabIndex={-1} aria-invalid={error || isRefused ? true : undefined} aria-describedby={described || undefined} className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      {/* Above the cards: below the last of eight, nobody sees it who is led to the first. */}
+      {/* Above the cards: below the last of eight it would be out of sight of whoever is led to the first. */}
       {isRefused && <RefusalPlace id={`${id}-refusal`} />}
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm font-medium text-error">

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import { acceptMoment } from '#server/club/trusted-clock.ts';
+import { sweepExpired } from '#server/jobs/sweep.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
 import { codeTo, linkTo, mailsTo, tokenIn } from './support/mails.ts';
@@ -94,7 +95,7 @@ describe('an account whose address a thief has changed', () => {
     const { owner, thief, next } = await stolen();
     const before = await rowOf(owner);
     const begun = await olga('address', owner.username, next, '--proof', PROOF);
-    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former ones are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
+    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
       expect(mail?.body).toContain('https://wallet.example/Freeze#token=frz_');
@@ -218,6 +219,19 @@ describe('an account whose address a thief has changed', () => {
     expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was bound before stays');
   });
 
+  it.each([
+    ['after its owner had changed the address', async (owner: TestMember) => changeAddress(owner, await signIn(owner), `own-${owner.email}`)],
+    ['after a reset, while money was held', async (owner: TestMember) => (await reset(owner, OWNERS), { ...owner, password: OWNERS })],
+  ])('keeps an app that was bound more than a month before the freeze, even %s', async (_when, before) => {
+    const owner = await before(await world.member());
+    await bind(owner, await signIn(owner));
+    world.clock.advance(31 * DAY);
+    await olga('freeze', owner.username, '--reason', 'somebody called');
+    await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
+    world.clock.advance(3 * DAY);
+    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was bound before stays');
+  });
+
   it('keeps an app that was bound before the address was changed', async () => {
     const owner = await world.member({ secondFactor: true });
     world.clock.advance(DAY);
@@ -250,7 +264,7 @@ describe('a new address', () => {
     const { owner, next } = await asked();
     expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^it was asked for by olga and may be done from /) });
     world.clock.advance(3 * DAY);
-    expect((await olga('address', owner.username, next, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
+    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
     expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga asked for');
     // What one operator prepares, none undoes by the way.
     expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address is asked for/) });
@@ -316,6 +330,27 @@ describe('a new address', () => {
     const { owner, thief } = await asked();
     expect([await pressLink(thief.email, 'addressAsked'), await pressLink(owner.email, 'addressAsked')]).toEqual([200, 200]);
     expect(await requestsOf(owner)).toMatchObject([{ present_objected_at: world.clock.now(), former_objected_at: world.clock.now() }]);
+  });
+
+  it('that was given wrongly is stopped from any former one that was told of the wish, also one that has objected', async () => {
+    const { owner, thief, next } = await asked();
+    await pressLink(owner.email, 'addressAsked');
+    // The links of those mails have run out by then.
+    world.clock.advance(9 * DAY);
+    await sweepExpired(world.db, world.clock.now());
+    await piet('address', owner.username, next, '--confirm', '--despite', 'could not name a deposit');
+    for (const { email } of [owner, thief]) expect(await mailsTo(world, email, 'addressTaken')).toHaveLength(1);
+    await olga('thaw', owner.username, '--reason', 'they have it');
+    expect(await pressLink(owner.email, 'addressTaken')).toBe(200);
+    expect(await rowOf(owner)).toMatchObject({ frozen_by: 'former_address', frozen_from: owner.email });
+  });
+
+  it('that is the one before the thief’s is told once, that it is in force', async () => {
+    const { owner, thief } = await stolen();
+    await olga('address', owner.username, owner.email.toUpperCase(), '--proof', PROOF);
+    world.clock.advance(3 * DAY);
+    await piet('address', owner.username, owner.email, '--confirm');
+    expect([await mailsTo(world, owner.email, 'addressGiven'), await mailsTo(world, owner.email, 'addressTaken'), await mailsTo(world, thief.email, 'addressTaken')].map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
   it('that was given wrongly is stopped from the old one after the thaw', async () => {

@@ -227,6 +227,18 @@ describe('an authenticator app that was lost', () => {
     expect((await olga('members', 'unbind', plain.member.username, '--proof', 'x'))).toEqual({ code: 1, text: 'no authenticator app is bound to the account' });
   });
 
+  it('is not another one that was bound since', async () => {
+    const { member } = await rich(world, {}, { secondFactor: true });
+    const [olga, piet] = [runIn(world), runIn(world, 'piet')];
+    await olga('members', 'unbind', member.username, '--proof', 'a letter');
+    wait(HOURS_72);
+    // As it is after a provisional app was removed by a reset of the password, and the owner has bound one of their own.
+    await world.db.updateTable('two_factor').set({ enabled_at: world.clock.now() }).where('member_id', '=', member.id).execute();
+    expect(await piet('members', 'unbind', member.username, '--confirm')).toEqual({ code: 1, text: 'another app was bound since it was asked for: withdraw it with --cancel' });
+    expect((await piet('members', 'unbind', member.username, '--cancel')).code).toBe(0);
+    expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).execute()).toHaveLength(1);
+  });
+
   const recoveryCode = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
     const browser = world.browser();
     await browser.signIn(member);

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const wanted = (changes: object = {}) => ({ stage: 2, amountUsd: null, riskVersion: 1, ...changes });
 const buy = (who: Rich, changes: object = {}) => who.post('/purchases', wanted(changes));
-/** A member with a stake of stage 2 that has just been lifted: 5,000 USDT and 365 days at 0.06 %. */
+/** A member with a stake of stage 2 that has just been lifted: 5,000 USDT and 365 days at 0.06%. */
 async function withMatured(): Promise<{ who: Rich; id: string }> {
   const buyer = await rich(world, { USDT: '6000' });
   const { id } = await bought(buyer, { stage: 2 });

@@ -34,7 +34,7 @@ describe('requests that share an address', () => {
   it('are named beside it, with which of them a payment counts for', async () => {
     await asks([{ reference: 'D-AAAA-AAAA', amount: '20' }, { reference: 'D-BBBB-BBBB', amount: null }]);
     expect(screen.getByText('You have 2 other open requests at this address')).toBeDefined();
-    expect(screen.getByText('20 USDT (D-AAAA-AAAA), D-BBBB-BBBB. One payment completes one request: the one of exactly its amount, otherwise the oldest.')).toBeDefined();
+    expect(screen.getByText('20.00 USDT (D-AAAA-AAAA), D-BBBB-BBBB. Each payment completes one request: the one for exactly that amount, or else the oldest.')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 

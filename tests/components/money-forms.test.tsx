@@ -75,7 +75,7 @@ describe('a plan that costs more than what is available', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
   });
 
-  it('is refused with its price and what there is, where the money went meanwhile and nothing can be typed that would be less', async () => {
+  it('is refused with its price where the money went meanwhile and nothing can be typed that would be less', async () => {
     let available = '1000';
     await openApp('/Plan?stage=1', {
       answers: {

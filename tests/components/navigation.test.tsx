@@ -116,7 +116,7 @@ describe('the navigation', () => {
     expect(listed).toEqual([ACTS, ...GROUPS.slice(1).map(([, entries]) => [...entries]), ['Security']]);
   });
 
-  it('shows each entry in a phone’s bar or menu', () => {
+  it('has four entries in a phone’s bar', () => {
     expect(navEntries.filter(isInBar).map(({ key }) => key)).toEqual(['dashboard', 'wallet', 'histories', 'account']);
   });
 });

@@ -110,7 +110,7 @@ describe('what is under way', () => {
     const withStatus = (status: string) => () => json({ items: [{ ...page.items[0], status }], nextCursor: null });
     const answers: Answers = { 'GET /histories/withdrawal': withStatus('inProcess') };
     const app = await openApp('/History/Withdrawal', { answers, now });
-    const list = async () => within(await screen.findByRole('list'));
+    const list = async () => within(await within(screen.getByRole('main')).findByRole('list'));
     await (await list()).findByText('In process');
     answers['GET /histories/withdrawal'] = withStatus('completed');
     await act(() => vi.advanceTimersByTimeAsync(31_000));

@@ -49,7 +49,7 @@ it.each([
   ['custom', '100.1', false],
   // Not among what is offered.
   ['ruby', '900000', false],
-] as const)('%s can be gone on with by who has %s USDT: %s', (name, available, isOpen) => {
+] as const)('%s can be chosen by a member who has %s USDT: %s', (name, available, isOpen) => {
   expect(isWithinReach({ ...options, available }, name)).toBe(isOpen);
   expect(isWithinReach(null, name)).toBe(false);
 });

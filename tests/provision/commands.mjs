@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import { usedBy } from './cpu.mjs';
+
 /**
  * Commands of the test run: each in a process group of its own, so that nothing it started outlives it, whether it
  * ends by itself, runs out of time, or the run is interrupted.
@@ -13,6 +15,7 @@ const groups = new Set();
  * @property {string} output what was printed; empty when it was shown while it ran
  * @property {string} ended how it ended, in words
  * @property {number} seconds
+ * @property {number | null} coreSeconds
  */
 
 /**
@@ -27,12 +30,15 @@ export async function command(command, parameters, { cwd, env = process.env, sho
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));
+  let coreSeconds = null;
+  child.once('exit', () => (coreSeconds = usedBy(child.pid)));
   const ended = await endOf(child, limitSeconds);
   return {
     ok: ended === 'exit code 0',
     output: Buffer.concat(output).toString(),
     ended,
     seconds: (Date.now() - start) / 1000,
+    coreSeconds,
   };
 }
 

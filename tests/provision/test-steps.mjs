@@ -6,49 +6,63 @@ import { command } from './commands.mjs';
 import { ofVitest, single } from './tally.mjs';
 
 /**
- * The steps of `npm test`, in their order: what is cheap and tells most comes first.
+ * The steps of `npm test`, in their order: what is cheap and tells most comes first. The short list is what `npm test` runs; the long
+ * list is what it leaves out: more of the same walks, both engines for every test, the tests of the walker itself.
  *
  * @typedef {object} Surroundings what the set-up has provided
  * @property {string} root
  * @property {string | null} chromium
  * @property {string | null} postgresUrl
  *
+ * @typedef {import('./tally.mjs').Tally & { coreSeconds: number | null }} Measured
+ *
  * @typedef {object} Step
  * @property {string} name
+ * @property {'short' | 'long'} list
+ * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'postgres')[]} needs
- * @property {boolean} [beside] runs beside the steps that are not so marked
- * @property {(surroundings: Surroundings) => Promise<import('./tally.mjs').Tally>} run
+ * @property {boolean} [beside] keeps one core busy, so it runs beside the steps that are not so marked
+ * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
 /** @type {Step[]} */
 export const STEPS = [
-  check('types', 'typescript/bin/tsc', ['--noEmit']),
-  check('lint', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
-  check('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
-  check('openapi', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
-  { name: 'generated', needs: [], beside: true, run: compareGenerated },
-  vitest('unit'),
-  vitest('components'),
-  vitest('api'),
-  { ...vitest('api'), name: 'api-postgres', needs: ['postgres'], run: (around) => runVitest('api', around, { TEST_DATABASE_URL: around.postgresUrl }) },
-  vitest('launch', ['build']),
-  vitest('browser', ['build', 'chromium']),
-  vitest('walks', ['build', 'chromium']),
+  // Version 7's compiler takes half the time; the linter's rules still need the other one's interface.
+  check('types', 'the compiler', 'typescript-7/bin/tsc', ['--noEmit']),
+  check('lint', 'the linter', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']),
+  check('imports', 'who imports whom', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
+  check('openapi', 'the description', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
+  { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
+  vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
+  vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
+  vitest('components', { what: 'every path on the screens, and one cell per state' }),
+  vitest('api', { what: 'the API on the embedded engine' }),
+  vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
+  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium'] }),
+  vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
+  vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
+  vitest('api-long', { list: 'long', what: 'the chain, random trees' }),
+  vitest('api-postgres', { list: 'long', what: 'the whole API on PostgreSQL', needs: ['postgres'], projects: ['api', 'api-long'] }),
+  vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
+  vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
+  vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1', FORCE_COLOR: '0' };
 
 /** @returns {Step} */
-function check(name, program, parameters) {
+function check(name, what, program, parameters) {
   return {
     name,
+    list: 'short',
+    what,
     needs: [],
     beside: true,
     async run({ root }) {
       const outcome = await tool(root, program, parameters);
       if (!outcome.ok) console.log(`${outcome.output.trim()}\n${name}: ${outcome.ended}`);
-      return single(outcome.ok);
+      return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
     },
   };
 }
@@ -68,7 +82,8 @@ async function compareGenerated({ root }) {
     for (const outcome of made.filter(({ ok }) => !ok)) console.log(outcome.output);
     const stale = ['api.gen.d.ts', 'perch.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
     for (const name of stale) console.log(`openapi/${name} is not what the description gives; run npm run openapi and commit it`);
-    return single(stale.length === 0 && made.every(({ ok }) => ok));
+    const coreSeconds = made.every((each) => each.coreSeconds !== null) ? made.reduce((seconds, each) => seconds + each.coreSeconds, 0) : null;
+    return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -83,23 +98,24 @@ function contentOf(file) {
 }
 
 /** @returns {Step} */
-function vitest(name, needs = []) {
+function vitest(name, { list = 'short', what, needs = [], beside = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  return { name, needs, run: (around) => runVitest(name, around, { TEST_DATABASE_URL: '' }) };
+  const run = (around) => runVitest(projects, around, { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' });
+  return { name, list, what, needs, beside, run };
 }
 
 /** `walks` takes every path and cell of the matrices in the browser on the real product; on a busy machine that takes half an hour. */
 const LONGEST_STEP_S = 3_600;
 
-async function runVitest(project, { root, chromium }, extra) {
+async function runVitest(projects, { root, chromium }, extra) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
-  const parameters = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
     const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
-    if (!outcome.ok) console.log(`${project}: ${outcome.ended}`);
-    return ofVitest(report, outcome.ok);
+    if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
+    return { ...ofVitest(report, outcome.ok), coreSeconds: outcome.coreSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

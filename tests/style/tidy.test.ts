@@ -64,7 +64,7 @@ describe('package.json', () => {
 
   it('names one exact version of each package', () => {
     const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(versions.filter(([, version]) => !/^(npm:[\w/@-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
   it('agrees with the lock', () => {

@@ -15,14 +15,17 @@ async function endSession({ stage }: Answering): Promise<void> {
   await stage.club.db.updateTable('sessions').set({ ended_at: stage.club.services.clock.now(), end_reason: 'signed_out' }).where('member_id', '=', id).where('ended_at', 'is', null).execute();
 }
 
+/** What nobody asks for, so the server refuses it and names it. */
+export const SPOILT = 'spoilt';
+
 /** The body or the query is spoilt on the way, so that the server refuses it. */
 async function spoilt({ route }: Answering): Promise<void> {
   const request = route.request();
   const url = new URL(request.url());
   // A call without a body has only its query to spoil.
   const typed = request.postData() !== null;
-  if (!typed) url.searchParams.set('culture', 'xx-XX');
-  const response = await route.fetch({ url: url.href, ...(typed ? { postData: '{"spoilt":true}' } : {}) });
+  if (!typed) url.searchParams.set(SPOILT, 'true');
+  const response = await route.fetch({ url: url.href, ...(typed ? { postData: JSON.stringify({ [SPOILT]: true }) } : {}) });
   await route.fulfill({ response });
 }
 

@@ -46,8 +46,8 @@ export class WalkPage {
   }
 
   private static async make(browser: Browser, facts: { place: WalkPage[]; culture: Culture; origin: string }): Promise<WalkPage> {
-    // The worker that shows the offline screen is no part of a flow; tests/browser/installed.test.ts looks at it.
-    const context = await browser.newContext({ viewport: { width: 390, height: 800 }, serviceWorkers: 'block' });
+    // The worker that shows the offline screen is no part of a flow; tests/browser/installed.long.test.ts looks at it.
+    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();
     await context.addInitScript((language) => {
       localStorage.setItem('perch.language', language);

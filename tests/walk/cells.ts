@@ -28,8 +28,8 @@ export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolea
 }
 
 /**
- * One of the cells that are alike for a browser, the one with the shortest way: what is remembered beside the state makes a
- * cell of its own for the machine and the components, which walk them all (decision 0019).
+ * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of its own for
+ * the machine, which walks them all, and for the components on the long list (decisions 19 and 37).
  */
 export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
   const chosen = new Map<string, CellWalk>();
@@ -44,6 +44,8 @@ export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
 /** What a browser can tell of a cell: state, what happens there, and where that leads. */
 function likenessOf({ graph, matrix, cell }: CellWalk): string {
   const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
+  // Where Back changes nothing it is the screen that doesn't hear it, whatever is remembered behind it.
+  if (matrix === 'back' && cell.edge === null) return [graph.id, matrix, screenOf(graph, cell), waits(graph, cell)].join(' ');
   // The screen that lets no second press through is the same wherever the press leads to the same step.
   const place = matrix === 'double-press' ? screenOf(graph, cell) : placeOf(graph, cell);
   return [graph.id, matrix, place, happens, cell.to.state].join(' ');
@@ -52,6 +54,11 @@ function likenessOf({ graph, matrix, cell }: CellWalk): string {
 /** The screen that the control stands on. */
 function screenOf(graph: Graph, { through }: Cell): string {
   return graph.nodes.get(through.at(-1)?.to ?? '')?.meta?.screen ?? '';
+}
+
+/** Whether an answer is awaited there: then Back must not take the call along. */
+function waits(graph: Graph, { through }: Cell): boolean {
+  return graph.nodes.get(through.at(-1)?.to ?? '')?.tags.includes('waiting') ?? false;
 }
 
 /** The state; a form with one message or another is the same form, whose messages the paths go through one by one. */

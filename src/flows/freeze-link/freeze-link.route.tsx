@@ -65,8 +65,8 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
       {(snapshot.matches('showingFrozen') || outcome !== undefined) && <FrozenScreen onSignIn={signIn} />}
     </FlowScreen>
   );
-  // The frame is around the flow's screen and not around the flow, which goes on where the session ends meanwhile. Whose account
-  // is frozen is signed out; who has no session here waits for none.
+  // The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is signed in
+  // to it, and where no session is kept there is none to wait for.
   const isVisitor = status === 'signedOut' || services.session.tokens() === null || snapshot.matches('showingFrozen') || outcome !== undefined;
   return isVisitor ? <PublicFrame page={page} /> : <OpenFrame reading={false} page={page} />;
 }

@@ -19,7 +19,7 @@ export const LOOKS = cultures.flatMap((culture, place) =>
 );
 
 /**
- * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.test.ts), of
+ * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.long.test.ts), of
  * which only what differs needs a look.
  */
 export const FEW_LOOKS = [
@@ -92,7 +92,7 @@ function sentencesLeft(text: string): string[] {
 /** What is written in Latin letters in every language. */
 const LATIN_EVERYWHERE: readonly RegExp[] = [
   // Addresses of the web, of mail and of chains, these in groups of characters; ids, references, codes and positions.
-  /https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+\.\w+|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g,
+  /https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+\.\w+|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\breq-[\w-]+/g,
   // Assets, networks, standards, products, keys of a keyboard and borrowed words that no language translates.
   /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|Google Play|Google|Microsoft|Authenticator|App Store|Chrome|Linux|PDF|CSV|QR|UTC|URL|ID|IP|Home|End|Enter|Cookie)\b/g,
   // A language is named in its own words.

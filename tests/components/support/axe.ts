@@ -3,12 +3,15 @@ import axe from 'axe-core';
 /** Contrast needs a drawn page: tests/components/theme-contrast.test.ts and the browser look at it. */
 const rules = { 'color-contrast': { enabled: false } };
 
-/** What axe finds in the content of the page, in words. The frame's two menus, of which a style hides one, are the browser tests'. */
-export async function axeFindings(): Promise<readonly string[]> {
+/**
+ * What axe finds, in words; in the content of the page, or wherever it is asked to look. The frame's two menus, of which a style
+ * hides one, are the browser tests'.
+ */
+export async function axeFindings(where: axe.ElementContext = 'main'): Promise<readonly string[]> {
   const { getComputedStyle } = window;
   window.getComputedStyle = styleOf;
   try {
-    const { violations } = await axe.run('main', { rules, resultTypes: ['violations'] });
+    const { violations } = await axe.run(where, { rules, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
   } finally {
     window.getComputedStyle = getComputedStyle;
@@ -24,7 +27,7 @@ const UNSEEN = new Set(['HEAD', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
  */
 function styleOf(element: Element): CSSStyleDeclaration {
   const own = element instanceof HTMLElement || element instanceof SVGElement ? element.style : null;
-  const hidden = UNSEEN.has(element.tagName) || element.hasAttribute('hidden');
+  const hidden = UNSEEN.has(element.tagName) || element.hasAttribute('hidden') || element.classList.contains('hidden');
   const known: Record<string, string> = {
     display: own?.display || (hidden ? 'none' : 'block'),
     visibility: visibilityOf(element),

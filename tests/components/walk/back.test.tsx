@@ -1,12 +1,10 @@
 import { describe, it } from 'vitest';
-import { walkBack } from '#tests/walk/component-cells.ts';
-import { flows, graphOf, matricesFor } from '#tests/walk/flows.ts';
-import { cultures } from '#tests/walk/report.ts';
+import { cellsOf, oncePerState } from '#tests/walk/cells.ts';
+import { walkCell } from '#tests/walk/component-cells.ts';
+import { flows } from '#tests/walk/flows.ts';
+import { walksInTurns } from '#tests/walk/turns.ts';
 
-/** Every state × the browser's Back (P-2). */
+/** Every state × the browser's Back (P-2): one cell of those that look alike; the long list walks the others. */
 describe.each(flows)('$machine.id', (cases) => {
-  const graph = graphOf(cases);
-  const cells = matricesFor(cases).back.map((cell, index) => ({ cell, id: cell.id, culture: cultures[index % cultures.length] ?? 'en-US', strict: index % 2 === 1 }));
-
-  it.each(cells)('keeps $id in $culture', ({ cell, culture, strict }) => walkBack(graph, cell, { culture, strict }));
+  it.each(walksInTurns(oncePerState(cellsOf(cases, ['back']))))('keeps $walk.cell.id in $culture', ({ walk, culture, strict }) => walkCell(walk, { culture, strict }));
 });

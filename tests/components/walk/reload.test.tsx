@@ -1,12 +1,10 @@
 import { describe, it } from 'vitest';
-import { walkReload } from '#tests/walk/component-cells.ts';
-import { flows, graphOf, matricesFor } from '#tests/walk/flows.ts';
-import { cultures } from '#tests/walk/report.ts';
+import { cellsOf, oncePerState } from '#tests/walk/cells.ts';
+import { walkCell } from '#tests/walk/component-cells.ts';
+import { flows } from '#tests/walk/flows.ts';
+import { walksInTurns } from '#tests/walk/turns.ts';
 
-/** Every state × the page loaded again (P-1). */
+/** Every state × the page loaded again (P-1): one cell of those that look alike; the long list walks the others. */
 describe.each(flows)('$machine.id', (cases) => {
-  const graph = graphOf(cases);
-  const cells = matricesFor(cases).reload.map((cell, index) => ({ cell, id: cell.id, culture: cultures[index % cultures.length] ?? 'en-US', strict: index % 2 === 1 }));
-
-  it.each(cells)('keeps $id in $culture', ({ cell, culture, strict }) => walkReload(graph, cell, { culture, strict }));
+  it.each(walksInTurns(oncePerState(cellsOf(cases, ['reload']))))('keeps $walk.cell.id in $culture', ({ walk, culture, strict }) => walkCell(walk, { culture, strict }));
 });

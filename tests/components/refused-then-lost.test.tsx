@@ -1,0 +1,28 @@
+// A refusal ends when its entry holds something else; what the next press leads to is told all the same.
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { example, json, openApp, problem } from './support/open-app.tsx';
+
+const member = example('GET', '/account/userInfo') as object;
+const user = userEvent.setup({ delay: null });
+
+it('a code that was refused keeps nobody from hearing that the next one is still under way', async () => {
+  let tried = 0;
+  const verify = () => {
+    tried += 1;
+    return tried > 1 ? problem(409, 'request_running') : problem(400, 'code_incorrect', { triesLeft: 4 });
+  };
+  const { sent } = await openApp('/Account?step=verify', { answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }), 'POST /account/verifyEmailSelf': verify } });
+  await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+  const entry = await screen.findByLabelText('6-digit code');
+  await user.type(entry, '111111{Enter}');
+  await screen.findByRole('alert');
+  await user.clear(entry);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.type(entry, '222222{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('The answer of the server was lost');
+  expect(screen.getByRole('button', { name: 'Ask now' })).toBeTruthy();
+  // It was told at once, not after the app had asked by itself.
+  expect(sent.filter(({ call }) => call.startsWith('GET /requests'))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * CPU time of the commands that a run starts, in core-seconds: a busy machine changes how long a run takes, not how much it works.
+ * Linux tells it; elsewhere it is null.
+ */
+
+/** Linux counts CPU time in hundredths of a second, whatever the machine. */
+const TICKS_PER_SECOND = 100;
+/** How often Chromium's processes are looked at: what one does after its last look isn't counted. */
+const LOOK_MS = 1000;
+
+const known = process.platform === 'linux';
+
+/**
+ * @typedef {object} Usage of one process: its own time, and that of its children that have ended and were waited for
+ * @property {number} parent
+ * @property {number} own
+ * @property {number} waited
+ */
+
+/** @returns {Usage | null} null where there is no such process any more */
+function usageOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name stands in brackets and may hold blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { parent: Number(fields[1]), own: Number(fields[11]) + Number(fields[12]), waited: Number(fields[13]) + Number(fields[14]) };
+  } catch {
+    return null;
+  }
+}
+
+function waitedFor() {
+  return known ? (usageOf('self')?.waited ?? 0) : 0;
+}
+
+/** Chromium's own processes, which nobody waits for: their time appears in no parent's. By process id, in ticks. */
+const unwaited = new Map();
+
+function look() {
+  const parents = new Map();
+  const seen = new Map();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    const usage = Number.isInteger(pid) ? usageOf(pid) : null;
+    if (usage === null) continue;
+    parents.set(pid, usage.parent);
+    seen.set(pid, usage);
+  }
+  for (const [pid, usage] of seen) if (isOfChromium(pid) && rootOf(parents, pid) !== null) unwaited.set(pid, { ticks: usage.own, root: rootOf(parents, pid) });
+}
+
+/** Chromium's processes below the first carry their kind on the command line. */
+function isOfChromium(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--type=');
+  } catch {
+    return false;
+  }
+}
+
+/** The child of this process that `pid` descends from. */
+function rootOf(parents, pid) {
+  for (let each = pid; parents.has(each); each = parents.get(each)) if (parents.get(each) === process.pid) return each;
+  return null;
+}
+
+let attributed = waitedFor();
+if (known) setInterval(look, LOOK_MS).unref();
+
+/**
+ * What a child that has just ended has used with all that it started, in core-seconds. To be asked in the turn of its end: what was
+ * waited for since the last such turn is its own.
+ *
+ * @param {number} pid
+ * @returns {number | null}
+ */
+export function usedBy(pid) {
+  if (!known) return null;
+  const now = waitedFor();
+  const ticks = now - attributed;
+  attributed = now;
+  let lost = 0;
+  for (const each of unwaited.values()) if (each.root === pid) lost += each.ticks;
+  return (ticks + lost) / TICKS_PER_SECOND;
+}
+
+/** What has ended until now is nobody's: it belongs to the set-up. */
+export function beginMeasuring() {
+  attributed = waitedFor();
+}
+
+/** What this run has used until now, with everything that it has started and waited for, in core-seconds. @returns {number | null} */
+export function usedInAll() {
+  const usage = known ? usageOf('self') : null;
+  if (usage === null) return null;
+  let lost = 0;
+  for (const { ticks } of unwaited.values()) lost += ticks;
+  return (usage.own + usage.waited + lost) / TICKS_PER_SECOND;
+}
