@@ -45,7 +45,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       ...kind('unit', UNIT, { ...slow, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
-      ...kind('components', COMPONENTS, { environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS, isolate: false, config: './vite.config.ts' }),
+      ...kind('components', COMPONENTS, { environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS, config: './vite.config.ts' }),
       ...kind('api', API, { ...slow, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
       { test: { name: 'races', ...slow, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
