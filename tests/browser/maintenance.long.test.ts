@@ -87,7 +87,7 @@ describe('in the middle of a withdrawal', () => {
     await mika.isAt('/Withdraw');
     expect(await page.getByLabel(text('withdrawal:address'), { exact: true }).inputValue()).toBe(ADDRESS);
     expect(await page.getByLabel(text('withdrawal:amount'), { exact: true }).inputValue()).toBe('400');
-    expect(await page.title()).toBe(title);
+    await expect.poll(() => page.title()).toBe(title);
 
     await page.getByRole('button', { name: text('withdrawal:submit'), exact: true }).click();
     await mika.isAt('/Withdraw2');

@@ -75,7 +75,9 @@ export async function crawl(page: Page, stops: readonly string[], culture: Cultu
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const path of stops) {
-    await goesTo(page, path);
+    await goesTo(page, path).catch(async (error: unknown) => {
+      throw new Error(`${path} does not settle: ${(error as Error).message} ${(await page.locator('main').innerText()).slice(0, 200)}`);
+    });
     const { pathname, search } = new URL(page.url());
     const arrived = pathname + search;
     // Several addresses lead on to the same page, which is looked at once.
