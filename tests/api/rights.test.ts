@@ -56,9 +56,10 @@ describe('the list of kept tables', () => {
   });
 });
 
-async function columnOf(db: Db, table: string): Promise<string> {
+/** The first column of a table that nobody but its owner may change. */
+async function columnOf(db: Db, table: string, mayChange: readonly string[] = []): Promise<string> {
   const { rows } = await sql<{ name: string }>`SELECT attname::text AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0 AND attidentity = '' ORDER BY attnum`.execute(db);
-  return rows[0]?.name ?? '';
+  return rows.find(({ name }) => !mayChange.includes(name))?.name ?? '';
 }
 
 onPostgres('a server with a role of its own', () => {
@@ -137,7 +138,7 @@ onPostgres('a server with a role of its own', () => {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(world.db), table).rejects.toMatchObject(denied);
       await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(world.db), table).rejects.toMatchObject(denied);
       await expect(sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ALL`.execute(world.db), table).rejects.toMatchObject(denied);
-      const column = mayChange === undefined ? await columnOf(world.db, table) : table === 'receipts' ? 'member_id' : 'paid_usdt';
+      const column = await columnOf(world.db, table, mayChange);
       await expect(sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)}`.execute(world.db), table).rejects.toMatchObject(denied);
     }
     for (const statement of ['CREATE TABLE own (id int)', 'DROP TABLE members', "UPDATE schema_migrations SET checksum = ''", 'DROP TRIGGER postings_append_only ON postings']) {
