@@ -797,7 +797,7 @@ export interface paths {
         /**
          * Freeze an account by the link of a mail
          * @description The link stands in the mails that tell of a change to what protects the account, and is good once for seven days, signed in
-         *     or not. It does what freezing the own account does.
+         *     or not. It does what freezing one's own account does.
          */
         post: operations["freezeByLink"];
         delete?: never;

@@ -13,14 +13,14 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-/** Looks like the own one at both ends. */
+/** Looks like their own one at both ends. */
 const PLANTED = `${OWN.slice(0, 8)}${'1'.repeat(28)}${OWN.slice(-6)}`.toLowerCase();
 
 const save = (who: Rich, label: string, address = OWN) => who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label });
 const quote = async (who: Rich, address = OWN) => (await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' })).body;
 const mails = (who: Rich) => mailsTo(world, who.member.email, 'addressSaved');
 
-/** A member who has withdrawn to the own address before. */
+/** A member who has withdrawn to their own address before. */
 async function withHistory(): Promise<Rich> {
   const who = await rich(world);
   await who.confirm((await quote(who)).id);
@@ -57,7 +57,7 @@ describe('an entry of the address book', () => {
     expect((await quote(who)).resembles).toBeNull();
   });
 
-  it('that is new is nothing that the own address is compared with', async () => {
+  it('that is new is nothing that their own address is compared with', async () => {
     const who = await rich(world);
     await save(who, 'My Ledger', PLANTED);
     expect((await quote(who)).resembles).toBeNull();

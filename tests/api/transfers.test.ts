@@ -43,7 +43,7 @@ describe('a transfer', () => {
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
   });
 
-  it('names in full whom the sender has in the own organization, and anybody else as strangers are named', async () => {
+  it('names in full whom the sender has in their own organization, and anybody else as strangers are named', async () => {
     const who = await rich(world);
     await rich(world, {}, { name: 'Mei Nakamura', username: 'mei_below', below: who.member.seatNo });
     await rich(world, {}, { name: '佐藤美咲', username: 'one_word', below: recipient.member.seatNo, side: 'right' });

@@ -48,7 +48,10 @@ function look() {
     parents.set(pid, usage.parent);
     seen.set(pid, usage);
   }
-  for (const [pid, usage] of seen) if (isOfChromium(pid) && rootOf(parents, pid) !== null) unwaited.set(pid, { ticks: usage.own, root: rootOf(parents, pid) });
+  for (const [pid, { own }] of seen) {
+    const root = isOfChromium(pid) ? rootOf(parents, pid) : null;
+    if (root !== null) unwaited.set(pid, { ticks: own, root });
+  }
 }
 
 /** Chromium's processes below the first carry their kind on the command line. */
