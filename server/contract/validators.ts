@@ -19,31 +19,48 @@ export interface RouteChecks {
   answer(status: number, mediaType: string): Check | null;
 }
 
-/** Builds the checks of routes. Bodies are strict: nothing is coerced and unknown fields are refused as the schemas say. */
-export function createValidators(): (route: RouteObject) => RouteChecks {
-  const strict = createAjv(false);
-  const coercing = createAjv(true);
-  return (route) => {
-    const answers = new Map<string, Check>();
-    for (const [status, mediaTypes] of route.responses) {
-      for (const mediaType of mediaTypes) {
-        answers.set(`${status} ${mediaType}`, toCheck(referring(strict, responsePointer(route, status, mediaType))));
-      }
-    }
+/**
+ * The checks of a route. Bodies are strict: nothing is coerced and unknown fields are refused as the schemas say. What an answer is
+ * compared with is compiled when the first such answer comes: few processes compare answers, and none meets all of them.
+ */
+export function checksOf(route: RouteObject): RouteChecks {
+  return remembered(checksByRoute, route.pointer, () => {
     const bodyPointer = `${route.pointer}/requestBody/content/application~1json/schema`;
     return {
-      body: route.hasBody ? toCheck(referring(strict, bodyPointer)) : null,
-      query: toCheck(coercing.compile(parametersSchema(route.parameters, 'query'))),
-      headers: toCheck(coercing.compile(parametersSchema(route.parameters, 'header'))),
-      path: toCheck(coercing.compile(parametersSchema(route.parameters, 'path'))),
-      answer: (status, mediaType) => answers.get(`${status} ${mediaType}`) ?? null,
+      body: route.hasBody ? checkAt(bodyPointer) : null,
+      query: checkOfParameters(route, 'query'),
+      headers: checkOfParameters(route, 'header'),
+      path: checkOfParameters(route, 'path'),
+      answer: (status, mediaType) =>
+        route.responses.get(status)?.includes(mediaType) === true ? checkAt(responsePointer(route, status, mediaType)) : null,
     };
-  };
+  });
 }
 
 /** The check of a named schema of the description; nothing is coerced. */
-export function createSchemaCheck(schema: string): Check {
-  return toCheck(referring(createAjv(false), `/components/schemas/${schema}`));
+export function checkOfSchema(schema: string): Check {
+  return checkAt(`/components/schemas/${schema}`);
+}
+
+function checkAt(pointer: string): Check {
+  return remembered(checksByPointer, pointer, () => toCheck(strict().compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` })));
+}
+
+function checkOfParameters(route: RouteObject, place: ParameterObject['in']): Check {
+  return toCheck(coercing().compile(parametersSchema(route.parameters, place)));
+}
+
+// Compiling takes seconds and depends on nothing but the description, so each process does it once.
+const checksByRoute = new Map<string, RouteChecks>();
+const checksByPointer = new Map<string, Check>();
+const compilers = new Map<'strict' | 'coercing', Ajv2020>();
+const strict = () => remembered(compilers, 'strict', () => createAjv(false));
+const coercing = () => remembered(compilers, 'coercing', () => createAjv(true));
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
 }
 
 function createAjv(coerceTypes: boolean): Ajv2020 {
@@ -54,10 +71,6 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
   ajv.addFormat('uuid', UUID);
   ajv.addSchema(description, DOCUMENT);
   return ajv;
-}
-
-function referring(ajv: Ajv2020, pointer: string): ValidateFunction {
-  return ajv.compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` });
 }
 
 /** Headers that aren't of the description are let pass; query and path take only what it names. */

@@ -10,7 +10,7 @@ import { readRoutes, type RouteObject } from '#server/contract/document.ts';
 import { fieldErrors } from '#server/contract/field-errors.ts';
 import { StreamedBody, type CallContext, type OperationId } from '#server/contract/types.ts';
 import { reasonOf } from '#server/one-line-error.ts';
-import { createValidators, type Check, type RouteChecks } from '#server/contract/validators.ts';
+import { checksOf, type Check, type RouteChecks } from '#server/contract/validators.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
@@ -61,7 +61,6 @@ export async function registerApi(
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
   const turns = createMemberTurns({ atMost: shareOfMember(config) });
-  const checksOf = createValidators();
   const checksByOperation = new Map<string, RouteChecks>();
   for (const route of routes) {
     const handler = handlers.get(route.operationId);

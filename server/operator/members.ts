@@ -12,7 +12,7 @@ import { recoveryCodesLeft } from '#server/accounts/recovery-codes.ts';
 import { endSessionsForMember, freezeForMember, thawForMember } from '#server/accounts/support-acts.ts';
 import { audit } from '#server/audit/audit.ts';
 import { assertClockTrusted } from '#server/club/trusted-clock.ts';
-import { createSchemaCheck } from '#server/contract/validators.ts';
+import { checkOfSchema } from '#server/contract/validators.ts';
 import type { Culture } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { SupportRequestsTable } from '#server/db/support-tables.ts';
@@ -89,7 +89,7 @@ const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a n
 /** The first member is called as anybody may be who signs up, and so is a new address: the description has the one form of it. @throws Refused */
 function requireAsAtSignUp(given: Readonly<Partial<Record<keyof typeof FIELDS, string>>>): void {
   for (const [field, text] of Object.entries(given) as [keyof typeof FIELDS, string][]) {
-    const [finding] = createSchemaCheck(`Registration/properties/${field}`)(text) ?? [];
+    const [finding] = checkOfSchema(`Registration/properties/${field}`)(text) ?? [];
     if (finding !== undefined) throw new Refused(`${JSON.stringify(text)} is not ${FIELDS[field]}: it ${finding.message}`);
   }
 }

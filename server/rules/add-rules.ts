@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Network } from '#server/chain/chain.ts';
 import { BLOCKS_KEPT } from '#server/chain/cursor.ts';
-import { createSchemaCheck } from '#server/contract/validators.ts';
+import { checkOfSchema } from '#server/contract/validators.ts';
 import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
 import { RULE_EFFECTS } from './effects.ts';
 import { PUBLISHED, storedRulesAt, type StoredRules } from './rules.ts';
@@ -63,7 +63,7 @@ function refuseMistakes(values: StoredRules, options: { changes: Partial<StoredR
   const unknown = Object.keys(options.changes).find((name) => !Object.hasOwn(RULE_EFFECTS, name));
   if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
-  const [mistake] = createSchemaCheck('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
+  const [mistake] = checkOfSchema('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
   if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
   for (const network of NETWORKS) {
     const count = values.depositConfirmations[network];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSchemaCheck } from '#server/contract/validators.ts';
+import { checkOfSchema } from '#server/contract/validators.ts';
 import { SUPPORT_EMAIL } from '#server/contents/figures.ts';
 import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/contents/rich-text.ts';
 import { readNewsSource, readSource } from '#server/contents/source.ts';
@@ -64,7 +64,7 @@ describe('a text', () => {
   });
 
   it('fits the description and leads nowhere but to safe addresses, whatever is typed', () => {
-    const check = createSchemaCheck('RichText');
+    const check = checkOfSchema('RichText');
     const pieces = fc.constantFrom('[a](', 'javascript:alert(1)', 'https://a.example', '/Faq', ')', '<', '>', 'b', '*', '**', '`', '\n', '\n\n', '- ', '> ', '# ', '## ', '{#x}', '![', ']', '&#106;', '|', '\\', ' ', '{name}', '<script>');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
