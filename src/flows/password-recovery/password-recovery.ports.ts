@@ -81,6 +81,8 @@ function resetPassword({ api, session }: Services, { key, password }: ResetPassw
     ...answers,
     400: (problem) => ({ kind: resetRefusal(problem.code), problem: viewOf(problem) }),
     409: () => ({ kind: 'running' }),
+    // An earlier call has used the key: what became of that one is asked.
+    422: () => ({ kind: 'running' }),
     200: () => {
       endSession(session);
       return { kind: 'set' };

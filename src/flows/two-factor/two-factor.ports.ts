@@ -70,7 +70,8 @@ const proofAnswers = {
   400: (problem: Problem) => ({ kind: refusalKind(problem.code), problem: viewOf(problem) }),
   401: () => ({ kind: 'sessionEnded' }) as const,
   409: (problem: Problem) => ({ kind: problem.code === 'request_running' ? ('running' as const) : ('alreadyDone' as const) }),
-  422: commonAnswers[400],
+  // An earlier call has used the key: what became of that one is asked.
+  422: () => ({ kind: 'running' }) as const,
 };
 
 function refusalKind(code: Problem['code']): 'wrongPassword' | 'wrongCode' | 'refused' {

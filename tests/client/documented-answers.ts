@@ -1,0 +1,162 @@
+import { createActor, toPromise, type AnyActorLogic } from 'xstate';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { accountFreezePorts } from '#src/flows/account-freeze/account-freeze.ports.ts';
+import { accountThawPorts } from '#src/flows/account-thaw/account-thaw.ports.ts';
+import { confirmationPorts } from '#src/flows/confirmation/confirmation.ports.ts';
+import { contactPorts } from '#src/flows/contact/contact.ports.ts';
+import { depositPorts } from '#src/flows/deposit/deposit.ports.ts';
+import { emailChangePorts } from '#src/flows/email-change/email-change.ports.ts';
+import { emailVerificationPorts } from '#src/flows/email-verification/email-verification.ports.ts';
+import { exchangePorts } from '#src/flows/exchange/exchange.ports.ts';
+import { freezeLinkPorts } from '#src/flows/freeze-link/freeze-link.ports.ts';
+import { passwordChangePorts } from '#src/flows/password-change/password-change.ports.ts';
+import { passwordRecoveryPorts } from '#src/flows/password-recovery/password-recovery.ports.ts';
+import { purchasePorts } from '#src/flows/purchase/purchase.ports.ts';
+import { restakePorts } from '#src/flows/restake/restake.ports.ts';
+import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
+import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
+import { signUpPorts } from '#src/flows/sign-up/sign-up.ports.ts';
+import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
+import { transferPorts } from '#src/flows/transfer/transfer.ports.ts';
+import { twoFactorPorts } from '#src/flows/two-factor/two-factor.ports.ts';
+import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
+import { withdrawalPorts } from '#src/flows/withdrawal/withdrawal.ports.ts';
+import { createServices, type Services } from '#src/session/services.ts';
+import { sessionPorts } from '#src/session/session.ports.ts';
+
+/** The live ports of every flow, as its route hands them to its machine. */
+const portsByFlow = {
+  'account-freeze': accountFreezePorts,
+  'account-thaw': (services) => accountThawPorts(services, 'token of a mail'),
+  confirmation: confirmationPorts,
+  contact: contactPorts,
+  deposit: depositPorts,
+  'email-change': (services) => emailChangePorts(services, { token: 'token of a mail' }),
+  'email-verification': emailVerificationPorts,
+  exchange: exchangePorts,
+  'freeze-link': (services) => freezeLinkPorts(services, 'token of a mail'),
+  'password-change': passwordChangePorts,
+  'password-recovery': passwordRecoveryPorts,
+  purchase: purchasePorts,
+  restake: restakePorts,
+  session: sessionPorts,
+  'sign-in': signInPorts,
+  'sign-out': signOutPorts,
+  'sign-up': (services) => {
+    const run = createRun(services);
+    run.termsShown(1);
+    return signUpPorts(services, run);
+  },
+  transfer: transferPorts,
+  'two-factor': (services) => twoFactorPorts(services, { info: null, recoveryCodes: [] }),
+  'username-recovery': usernameRecoveryPorts,
+  withdrawal: withdrawalPorts,
+} satisfies Readonly<Record<string, (services: Services) => Readonly<Record<string, AnyActorLogic>>>>;
+
+export type Flow = keyof typeof portsByFlow;
+export const flows = Object.keys(portsByFlow) as readonly Flow[];
+
+/** What any port may be given: each takes what it knows. No answer depends on it. */
+const ID = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
+const member = { email: 'demo@perch.example', username: 'demo', password: 'correct-horse-battery', name: 'Nori Tanaka', phone: '', introducer: 'K7Q2M9XA', seatUser: '' };
+const money = { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400', from: 'USDT', to: 'ETH', recipient: 'mika', note: '' };
+const input = {
+  ...member,
+  ...money,
+  ...{ key: 'key-12345', draftId: ID, depositId: ID, stakeId: ID, stageId: 1, code: '492039', method: 'totp', secondFactor: null, keepSignedIn: false },
+  account: { email: member.email, username: member.username },
+  typed: { category: 'other', text: 'Where is it?', receipt: '' },
+  draft: member,
+  place: { parentSeatNo: 57, position: 'left' },
+};
+
+/** Every port that asks the server; a port is called as its operation is. */
+export function portsOf(flow: Flow): readonly string[] {
+  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }))).filter((name) => operations.has(name));
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** An answer that the description documents. */
+export interface DocumentedAnswer extends Answer {
+  /** Its status, and the code of a refusal: `409 draft_expired`. */
+  readonly label: string;
+}
+
+/** Every answer that the description documents for an operation: each status with each of its codes, a good one with its example. */
+export function documentedAnswers(operationId: string): readonly DocumentedAnswer[] {
+  const responses = operations.get(operationId) ?? {};
+  return Object.entries(responses).flatMap(([status, response]) => answersOf(Number(status), resolved(response)));
+}
+
+/** What an answer comes to in a flow: the kind of the outcome, or the name of the error that the port rejects with. */
+export async function meaningOf(flow: Flow, port: string, answer: Answer): Promise<string> {
+  const logic = (portsByFlow[flow](servicesThatAnswer(answer)) as Readonly<Record<string, AnyActorLogic>>)[port];
+  if (logic === undefined) throw new Error(`${flow} has no port ${port}`);
+  const actor = createActor(logic, { input } as never);
+  // Without an observer the rejection would be reported as nobody's.
+  actor.subscribe({ error: () => undefined });
+  actor.start();
+  return toPromise(actor).then(
+    (outcome) => (outcome as { readonly kind: string }).kind,
+    (error: unknown) => (error instanceof Error ? error.name : String(error)),
+  );
+}
+
+/** The app's own services over a server that gives one answer to everything. */
+function servicesThatAnswer({ status, body }: Answer): Services {
+  const services = createServices({
+    local: memory(),
+    tab: memory(),
+    channel: null,
+    locks: null,
+    origin: 'https://wallet.example',
+    apiOrigins: [],
+    culture: () => 'en-US',
+    now: () => 0,
+    newId: () => 'next-key',
+    fetch: async () => new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  });
+  services.session.open({ result: 'granted', accessToken: 'pat_one', refreshToken: 'prt_one', expiresIn: 0, refreshExpiresIn: 3600 } as never, false);
+  return services;
+}
+
+function memory() {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const operations: ReadonlyMap<string, Json> = new Map(
+  Object.values(description.paths)
+    .flatMap((item) => Object.values(item) as { readonly operationId: string; readonly responses: Json }[])
+    .map(({ operationId, responses }) => [operationId, responses]),
+);
+
+function answersOf(status: number, response: Json): DocumentedAnswer[] {
+  const [media] = Object.values((response.content ?? {}) as Record<string, { readonly schema: unknown; readonly example?: unknown }>);
+  if (status < 300) return [{ status, label: String(status), body: media?.example ?? null }];
+  const codes = codesIn(media?.schema);
+  return codes.map((code) => ({ status, label: `${status} ${code}`, body: { type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f' } }));
+}
+
+/** The codes that a schema of refusals names. */
+function codesIn(schema: unknown): readonly string[] {
+  const { allOf = [], properties } = resolved(schema) as { readonly allOf?: readonly unknown[]; readonly properties?: { readonly code?: { readonly enum?: readonly string[]; readonly const?: string } } };
+  const { enum: several, const: one } = properties?.code ?? {};
+  return [...(several ?? []), ...(one === undefined ? [] : [one]), ...allOf.filter((part) => (part as Json).$ref !== '#/components/schemas/Problem').flatMap(codesIn)];
+}
+
+function resolved(value: unknown): Json {
+  const reference = (value as Json).$ref;
+  if (typeof reference !== 'string') return value as Json;
+  return reference.slice(2).split('/').reduce<unknown>((at, part) => (at as Json)[part], description) as Json;
+}
