@@ -17,9 +17,9 @@ const UNIT = '{tests,machines,src,server,money}/**/*';
 /** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
 const SLOW_SET_UP_MS = 180_000;
 const SLOW_TEST_MS = 60_000;
-const slow = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS };
 /** How long `expect.poll` asks again: a busy machine takes longer than the second that Vitest waits by itself. */
-const patient = { ...slow, expect: { poll: { timeout: 10_000 } } };
+const POLL_MS = 30_000;
+const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect: { poll: { timeout: POLL_MS } } };
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
@@ -44,10 +44,10 @@ export default defineConfig({
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      ...kind('unit', UNIT, { ...slow, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
-      ...kind('components', COMPONENTS, { environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts', testTimeout: SLOW_TEST_MS, config: './vite.config.ts' }),
-      ...kind('api', API, { ...slow, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
-      { test: { name: 'races', ...slow, include: files(RACES) } },
+      ...kind('unit', UNIT, { ...patient, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
+      ...kind('components', COMPONENTS, { environment: 'jsdom', ...patient, setupFiles: './tests/components/support/set-up.ts', config: './vite.config.ts' }),
+      ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
+      { test: { name: 'races', ...patient, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
       ...kind('browser', BROWSER, { ...patient, others: [WALKS] }),
       // Each file keeps every core busy by itself.

@@ -111,7 +111,7 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, o
   it('gives the focus back where nothing was done', async () => {
     const button = await opened();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: keep }));
-    expect(document.activeElement).toBe(button);
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });
 

@@ -1,5 +1,5 @@
 // The mailed code that confirms an act of money: how long it is good, and when another one can be had.
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
@@ -53,7 +53,7 @@ it('says that another mail went out, counts down anew, and the focus is on the e
   expect(word.closest('[role=status]')).not.toBeNull();
   expect(sent.filter(({ call }) => call === `POST /drafts/${id}/code`)).toHaveLength(2);
   expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
-  expect(document.activeElement).toBe(entry());
+  await waitFor(() => expect(document.activeElement).toBe(entry()));
   expect(entry().value).toBe('');
 });
 

@@ -219,8 +219,8 @@ describe('a user name that is known to be taken', () => {
     await user.type(entry, 'mika');
     await screen.findByText('This username already exists');
     await goesOn();
-    await waitFor(() => expect(entry.getAttribute('aria-invalid')).toBe('true'));
-    expect(document.activeElement).toBe(entry);
+    await waitFor(() => expect(document.activeElement).toBe(entry));
+    expect(entry.getAttribute('aria-invalid')).toBe('true');
     expect(screen.getAllByText('This username already exists')).toHaveLength(1);
     expect(send).not.toHaveBeenCalled();
     await user.type(entry, '2');
@@ -233,8 +233,8 @@ describe('a user name that is known to be taken', () => {
     const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));
     await user.type(entry, 'mika');
     await goesOn();
-    await waitFor(() => expect(entry.getAttribute('aria-invalid')).toBe('true'));
-    expect(document.activeElement).toBe(entry);
+    await waitFor(() => expect(document.activeElement).toBe(entry));
+    expect(entry.getAttribute('aria-invalid')).toBe('true');
     expect(screen.getAllByText('This username already exists')).toHaveLength(1);
     expect(send).not.toHaveBeenCalled();
   });
