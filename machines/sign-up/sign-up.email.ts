@@ -146,7 +146,7 @@ export const verifyingCode = chart.createStateConfig({
       keyUsed: { target: 'enteringCode.notVerified', actions: 'renewKey' },
       refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
       throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-      failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
+      failed: { target: 'checkingEmail' },
       maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
     }),
     onError: { target: 'checkingEmail' },
