@@ -4,9 +4,7 @@ import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/chain/chain.ts';
 import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import type { StoredRules } from '#server/rules/rules.ts';
-
-/** The one official way to support outside of the app (D-30); the app names the same one. */
-export const SUPPORT_EMAIL = 'support@perch.example';
+import { SUPPORT_EMAIL } from '#server/support-email.ts';
 
 /** What may stand in a text as `{name}`. */
 export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
 import type { Culture } from '#server/contract/types.ts';
+import { SUPPORT_EMAIL } from '#server/support-email.ts';
 import { fill, texts } from '#server/texts.ts';
 import { mailHtml, type MailParts } from './html.ts';
 
@@ -114,6 +115,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     username: oneLine(notice.username),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
+    supportEmail: SUPPORT_EMAIL,
     time: momentText(notice.at),
   };
   const filled = (text: string) => fill(text, values);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SUPPORT_EMAIL } from '#server/contents/figures.ts';
+import { SUPPORT_EMAIL } from '#server/support-email.ts';
 import { SUPPORT_EMAIL as SHOWN } from '#src/ui/support.tsx';
 
 /** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/contract/validators.ts';
-import { SUPPORT_EMAIL } from '#server/contents/figures.ts';
+import { SUPPORT_EMAIL } from '#server/support-email.ts';
 import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/contents/rich-text.ts';
 import { readNewsSource, readSource } from '#server/contents/source.ts';
 
