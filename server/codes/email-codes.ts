@@ -119,9 +119,9 @@ export function stranger(email: string, call: CallContext): Recipient {
   return { memberId: null, address: email, name: null, username: '', culture: call.culture };
 }
 
-/** What a mail says of how long its secret is good. */
+/** What a mail says of how long its secret is good: to the nearest minute, as the screens do (`minutesOf` of src/i18n/format.ts). */
 export function minutesUntil(now: Date, until: Date): string {
-  return String(Math.max(1, Math.floor(secondsUntil(now, until) / SECONDS_PER_MINUTE)));
+  return String(Math.max(1, Math.round(secondsUntil(now, until) / SECONDS_PER_MINUTE)));
 }
 
 export type CodeUse = { kind: 'right' } | { kind: 'refused'; problem: Problem };
