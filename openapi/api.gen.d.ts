@@ -2717,6 +2717,8 @@ export interface components {
         ExchangeOptions: {
             spread: components["schemas"]["DecimalString"];
             quoteSeconds: number;
+            /** @description How long a quote holds that asks for a code. */
+            quoteSecondsWithCode: number;
             secondFactorAboveUsd: components["schemas"]["DecimalString"];
             assets: components["schemas"]["ExchangeAsset"][];
         };
@@ -2741,7 +2743,10 @@ export interface components {
             /** @description What one unit of `from` buys of `to`, the spread included. */
             rate: components["schemas"]["DecimalString"];
             spread: components["schemas"]["DecimalString"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when this rate holds: when the later of the rates of both assets was set.
+             */
             rateAt: string;
             ruleVersion: number;
         };
@@ -8144,6 +8149,7 @@ export interface operations {
                      * @example {
                      *       "spread": "0.005",
                      *       "quoteSeconds": 30,
+                     *       "quoteSecondsWithCode": 180,
                      *       "secondFactorAboveUsd": "1000",
                      *       "assets": [
                      *         {

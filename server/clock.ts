@@ -23,6 +23,11 @@ export function secondsBetween(moment: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / MS_PER_SECOND));
 }
 
+/** The later of two moments. */
+export function later(a: Date, b: Date): Date {
+  return a.getTime() >= b.getTime() ? a : b;
+}
+
 /** The earlier of two moments. */
 export function earlier(a: Date, b: Date): Date {
   return a.getTime() <= b.getTime() ? a : b;

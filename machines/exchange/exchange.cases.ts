@@ -8,6 +8,7 @@ const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };
 const options: ExchangeOptions = {
   spread: '0.005',
   quoteSeconds: 30,
+  quoteSecondsWithCode: 180,
   secondFactorAboveUsd: '1000',
   assets: [
     { asset: 'USDT', available: '12500', rate: '1', rateAt: '2026-11-21T03:59:00Z', stale: false },

@@ -2,7 +2,7 @@ import { compare, isPositive, multiply } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';
-import { earlier, secondsAfter } from '#server/clock.ts';
+import { later, secondsAfter } from '#server/clock.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
@@ -18,9 +18,7 @@ import type { Worked } from '#server/requests/run-once.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import type { ExchangeTerms } from './execute.ts';
-
-/** Added to a quote that asks for a code, so that a person can fetch and type one (docs/decisions/0018). */
-const CODE_SECONDS = 150;
+import { CODE_SECONDS } from './options.ts';
 
 /** Quotes an exchange (F-12, D-07): carried out at this rate in time, or not at all. @throws Problem of createExchange */
 export async function draftExchange(
@@ -50,7 +48,8 @@ export async function draftExchange(
     amount,
     receive,
     rate: exchangeRate({ from, to, spread }),
-    rateAt: earlier(from.at, to.at).toISOString(),
+    // The rate of a pair is what it is since the later of its two rates was set.
+    rateAt: later(from.at, to.at).toISOString(),
     spread,
     ruleVersion,
   };

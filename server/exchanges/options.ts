@@ -6,6 +6,9 @@ import { tradableRates } from '#server/rates/tradable.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
+/** Added to a quote that asks for a code, so that a person can fetch and type one (docs/decisions/0018). */
+export const CODE_SECONDS = 150;
+
 /** What can be exchanged now, at which rates and by which rules (F-12). */
 export async function exchangeOptions(services: Services, session: MemberSession): Promise<components['schemas']['ExchangeOptions']> {
   const { db, clock } = services;
@@ -16,6 +19,7 @@ export async function exchangeOptions(services: Services, session: MemberSession
   return {
     spread: rules.exchangeSpread,
     quoteSeconds: rules.quoteSeconds,
+    quoteSecondsWithCode: rules.quoteSeconds + CODE_SECONDS,
     secondFactorAboveUsd: rules.exchangeSecondFactorAboveUsd,
     assets: rates.map((rate) => ({
       asset: rate.asset,

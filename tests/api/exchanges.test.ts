@@ -64,6 +64,27 @@ describe('an exchange', () => {
     expect((await who.confirm(large.body.id)).body.state).toBe('executed');
   });
 
+  it('tells since when its rate holds: since the later of the rates of both assets was set', async () => {
+    const who = await rich(world, { USDT: '1000', BTC: '1' });
+    world.clock.advance(60);
+    await setRates(world, { BTC: '65000' });
+    const set = world.clock.now().toISOString();
+    world.clock.advance(60);
+    for (const pair of [{}, { from: 'BTC', to: 'USDT', amount: '0.001' }]) {
+      const quote = await who.post('/exchanges', wanted(pair));
+      expect(quote.body.rateAt).toBe(set);
+      const { body } = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
+      expect((await who.get(`/receipts/${body.receiptId}`)).body.rateAt).toBe(set);
+      world.clock.advance(1);
+    }
+    await setRates(world);
+  });
+
+  it('is preceded by how long its quote holds, with a code and without', async () => {
+    const who = await rich(world, {});
+    expect((await who.get('/exchanges/options')).body).toMatchObject({ quoteSeconds: 30, quoteSecondsWithCode: 180 });
+  });
+
   it('is refused at an old rate, when it is asked for and when it is confirmed', async () => {
     const who = await rich(world, { USDT: '100' });
     const { rateStaleMinutes } = (await who.get('/rules')).body;

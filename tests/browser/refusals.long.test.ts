@@ -9,7 +9,7 @@ const PHONE = { width: 360, height: 740 };
 const plans = example('GET', '/purchases/options') as { readonly stages: readonly { readonly name: string }[] };
 
 const asset = (code: string, rate: string) => ({ asset: code, available: '12500', rate, rateAt: '2026-11-21T03:59:00Z', stale: false });
-const pairs = { spread: '0.005', quoteSeconds: 30, secondFactorAboveUsd: '1000', assets: [asset('USDT', '1'), asset('BTC', '65000')] };
+const pairs = { spread: '0.005', quoteSeconds: 30, quoteSecondsWithCode: 180, secondFactorAboveUsd: '1000', assets: [asset('USDT', '1'), asset('BTC', '65000')] };
 
 let browser: Browser;
 beforeAll(async () => {

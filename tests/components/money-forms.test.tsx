@@ -144,6 +144,16 @@ it('the rate on the form of an exchange is the one that the quote has', async ()
   expect(fact('Rate')).toContain('1 BTC = 65,326.63 USDT');
 });
 
+it('the form of an exchange says how long a quote holds, with a code and without, and the quote whether a code follows', async () => {
+  const large = { ...(example('POST', '/exchanges') as object), secondFactor: 'email' };
+  await openApp('/Exchange', { answers: { ...EXCHANGE, 'POST /exchanges': () => json(large) } });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
+  expect(screen.getByText('A quote holds for 30 seconds. Above 1,000.00 USD a code is asked for, and the quote holds for 3 minutes.')).toBeTruthy();
+  await press('Get a quote');
+  await screen.findByRole('button', { name: 'Continue' });
+  expect(screen.queryByRole('button', { name: 'Exchange now' })).toBeNull();
+});
+
 describe('a quote that has run out', () => {
   it('is told without an alarm, with a figure beside each asset that is known, and renewed in place', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });

@@ -17,7 +17,7 @@ import type { QuoteProps, ScreenProps } from './screen-props.ts';
 export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
   const { t } = useTranslation(['exchange', 'common']);
   const { now } = useServices();
-  const { from, to, rate, spread, rateAt } = draft;
+  const { from, to, rate, spread, rateAt, secondFactor } = draft;
   return (
     <>
       <PageHeading title={t('quote.title')} tab={t('title')} note={t('quote.text')} />
@@ -34,7 +34,7 @@ export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
       <Countdown label={t('quote.holds')} until={until} now={now} />
       <div className="flex flex-wrap gap-3">
         <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('quote.confirm')}
+          {t(secondFactor === 'none' ? 'quote.confirm' : 'quote.toCode')}
         </Button>
         <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
           {t('common:action.back')}

@@ -3,21 +3,24 @@ import { useTranslation } from 'react-i18next';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import { exchangeRateOf } from '#money/rate.ts';
 import { exact, exactOf } from '#money/shown.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { formatDateTime, minutesOf } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 
+const MS_PER_SECOND = 1_000;
+
 /** Rate, spread and what a quote means, for the pair that is chosen (D-24). */
 export function Terms({ options }: { readonly options: ExchangeOptions }) {
   const { t } = useTranslation('exchange');
   const { values } = useFormikContext<TypedExchange>();
-  const { spread, quoteSeconds, secondFactorAboveUsd } = options;
+  const { spread, quoteSeconds, quoteSecondsWithCode, secondFactorAboveUsd } = options;
   const [from, to] = [values.from, values.to].map((code) => options.assets.find(({ asset }) => asset === code));
   if (from === undefined || to === undefined) return null;
+  const withCode = { amount: exactOf(secondFactorAboveUsd, 'USD'), count: minutesOf(quoteSecondsWithCode * MS_PER_SECOND) };
   return (
-    <Panel title={t('terms.title')} note={`${t('terms.holds', { count: quoteSeconds })} ${t('terms.secondFactor', { amount: exactOf(secondFactorAboveUsd, 'USD') })}`}>
+    <Panel title={t('terms.title')} note={`${t('terms.holds', { count: quoteSeconds })} ${t('terms.secondFactor', withCode)}`}>
       {(from.stale || to.stale) && (
         <Notice kind="warning" title={t('terms.stale')}>
           {t('terms.staleText')}
