@@ -71,8 +71,13 @@ export function minutesOf(span: number): number {
   return Math.max(1, nearest(span, 60_000));
 }
 
+/** What has just happened, where the language's word for the present can't be said of it ("saved at present"). */
+const JUST_NOW: Readonly<Partial<Record<Culture, string>>> = { 'zh-CN': '刚刚' };
+
 /** The same for what has happened, which is never told as yet to come, though this device's clock may be behind the server's. */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
+  const span = Math.max(0, now - new Date(moment).getTime());
+  if (nearest(span, 1_000) === 0) return JUST_NOW[culture] ?? formatRelative(new Date(now), now, culture);
   return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
 }
 

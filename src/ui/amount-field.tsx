@@ -53,7 +53,8 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
       </FieldFrame>
       {available !== undefined && (
         <p className="text-sm text-muted">
-          {t('amount.available')} <Amount value={available} unit={unit} className="font-medium text-base-content" />
+          {t('amount.available')}
+          <Amount value={available} unit={unit} className="font-medium text-base-content" />
         </p>
       )}
     </div>

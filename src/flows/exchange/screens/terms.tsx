@@ -13,14 +13,14 @@ const MS_PER_SECOND = 1_000;
 
 /** Rate, spread and what a quote means, for the pair that is chosen (D-24). */
 export function Terms({ options }: { readonly options: ExchangeOptions }) {
-  const { t } = useTranslation('exchange');
+  const { t } = useTranslation(['exchange', 'common']);
   const { values } = useFormikContext<TypedExchange>();
   const { spread, quoteSeconds, quoteSecondsWithCode, secondFactorAboveUsd } = options;
   const [from, to] = [values.from, values.to].map((code) => options.assets.find(({ asset }) => asset === code));
   if (from === undefined || to === undefined) return null;
   const withCode = { amount: exactOf(secondFactorAboveUsd, 'USD'), count: minutesOf(quoteSecondsWithCode * MS_PER_SECOND) };
   return (
-    <Panel title={t('terms.title')} note={`${t('terms.holds', { count: quoteSeconds })} ${t('terms.secondFactor', withCode)}`}>
+    <Panel title={t('terms.title')} note={t('common:sentences', { first: t('terms.holds', { count: quoteSeconds }), second: t('terms.secondFactor', withCode) })}>
       {(from.stale || to.stale) && (
         <Notice kind="warning" title={t('terms.stale')}>
           {t('terms.staleText')}

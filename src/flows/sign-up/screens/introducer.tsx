@@ -62,7 +62,7 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
 
 /** What went wrong; of a name that nobody has, which one it was. */
 function IntroducerProblem({ snapshot, named }: { readonly snapshot: ScreenProps['snapshot']; readonly named: string | null }) {
-  const { t } = useTranslation('problems');
+  const { t } = useTranslation(['problems', 'sign-up']);
   const { problem } = snapshot.context;
   if (!snapshot.hasTag('error') || problem === null) return null;
   if (named === null) return <ProblemAlert problem={problem} />;
@@ -71,7 +71,7 @@ function IntroducerProblem({ snapshot, named }: { readonly snapshot: ScreenProps
       <strong className="break-all" translate="no">
         {named}
       </strong>
-      {`\n${t('hint.user_not_found')}`}
+      {`\n${t('sign-up:introducer.unknownHint')}`}
     </Alert>
   );
 }

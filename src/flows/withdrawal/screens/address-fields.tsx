@@ -17,7 +17,7 @@ interface AddressFieldsProps {
 
 /** Network and address, typed or out of the address book. */
 export function AddressFields({ options, busy }: AddressFieldsProps) {
-  const { t } = useTranslation(['withdrawal', 'money']);
+  const { t } = useTranslation(['withdrawal', 'money', 'common']);
   const words = useMoneyWords();
   const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
   const { asset, network, address } = values;
@@ -36,7 +36,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
       <SelectField
         name="network"
         label={t('network')}
-        hint={isDevelopment ? `${t('networkHint')} ${t('money:developmentHint')}` : t('networkHint')}
+        hint={isDevelopment ? t('common:sentences', { first: t('networkHint'), second: t('money:developmentHint') }) : t('networkHint')}
         choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
         disabled={busy}
       />
