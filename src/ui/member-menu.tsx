@@ -55,7 +55,7 @@ export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
             </button>
           </div>
           <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto px-3 pb-3">
-            <MoneyActs className="grid-cols-4 gap-1.5" tile="flex-col justify-center px-0.5 text-center text-xs" {...nav} />
+            <MoneyActs className="grid-cols-2 gap-1.5 min-[22.5rem]:grid-cols-4" tile="flex-col justify-center px-0.5 text-center text-xs" {...nav} />
             {groups.map(({ key, name, entries }) => {
               const rest = entries.filter((entry) => !isInBar(entry));
               return rest.length === 0 ? null : <NavGroup key={key} name={name} entries={rest} {...nav} />;

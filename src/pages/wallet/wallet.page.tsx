@@ -100,7 +100,7 @@ function Actions() {
   return (
     <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       {actions.map(({ to, icon, name }, place) => (
-        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'}>
+        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-[22.5rem]:gap-1 max-[22.5rem]:px-1 max-[22.5rem]:text-sm">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
