@@ -345,6 +345,17 @@ describe('a new address', () => {
     expect(await rowOf(owner)).toMatchObject({ frozen_by: 'former_address', frozen_from: owner.email });
   });
 
+  it('is told of after a thaw too to the former one that froze the account, which gets another link', async () => {
+    const { owner, next } = await stolen();
+    await olga('thaw', owner.username, '--reason', 'they wrote from the present address');
+    expect(await pressLink(owner.email, 'accountThawedFormer')).toBe(200);
+    expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
+    await olga('thaw', owner.username, '--reason', 'they wrote again');
+    await olga('freeze', owner.username, '--reason', 'somebody called');
+    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are told/);
+    expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
+  });
+
   it('that is the one before the thief’s is told once, that it is in force', async () => {
     const { owner, thief } = await stolen();
     await olga('address', owner.username, owner.email.toUpperCase(), '--proof', PROOF);
