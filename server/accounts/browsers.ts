@@ -8,6 +8,7 @@ import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
 import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Services } from '#server/services.ts';
+import { moveCodeCount } from './code-buckets.ts';
 
 export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
 /** A browser not seen for so long is a stranger again. */
@@ -45,16 +46,31 @@ export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> 
  * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The
  * other accounts that the browser was known to know it by the new token too. The next sign-in from it is told of all the same.
  *
+ * Its wrong codes of the app go on being counted where they were. A browser that was a stranger stays one for them: otherwise whoever
+ * reads the mailbox would have a new set of guesses at each reset.
+ *
+ * @param options.proven a code of the app was right in this very call
  * @returns the cookie of the new token
  */
-export async function trustOnlyThisBrowser(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<GivenCookie> {
+export async function trustOnlyThisBrowser(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { memberId: string; proven: boolean },
+): Promise<GivenCookie> {
+  const { memberId, proven } = options;
   const { keys, random, clock } = services;
   const now = clock.now();
   const presented = readBrowser(call.cookies, keys);
   const token = newToken('br', random);
   const browserHash = tokenHash(token);
+  const before = await browserOfCodes(trx, services, call, memberId);
   await forgetBrowsers(trx, memberId);
-  await trx.insertInto('trusted_browsers').values({ member_id: memberId, browser_hash: browserHash, device: call.device, first_seen_at: now, last_seen_at: now, signed_in: false }).execute();
+  await trx
+    .insertInto('trusted_browsers')
+    .values({ member_id: memberId, browser_hash: browserHash, device: call.device, first_seen_at: now, last_seen_at: now, signed_in: false, counts_alone: proven || before !== null })
+    .execute();
+  if (before !== null) await moveCodeCount(trx, memberId, { from: before, to: browserHash });
   if (presented !== null) {
     const others = await trx.selectFrom('trusted_browsers').selectAll().where('browser_hash', '=', presented).execute();
     if (others.length > 0) await trx.insertInto('trusted_browsers').values(others.map((row) => ({ ...row, browser_hash: browserHash }))).execute();
@@ -64,15 +80,27 @@ export async function trustOnlyThisBrowser(trx: Trx, services: Services, call: C
 
 /** The hash of the calling browser where the member's account knows it; null where it is a stranger. */
 export async function knownBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
+  return (await callingBrowser(db, services, call, memberId))?.browser_hash ?? null;
+}
+
+/**
+ * The hash of the calling browser where its codes of the app count for it alone at sign-in: it has passed one, or given such a code.
+ * One that the account knows by a reset of the password alone counts with the strangers.
+ */
+export async function browserOfCodes(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<Buffer | null> {
+  const known = await callingBrowser(db, services, call, memberId);
+  return known?.counts_alone === true ? known.browser_hash : null;
+}
+
+function callingBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null) {
   const presented = readBrowser(call.cookies, services.keys);
-  const row = await db
+  return db
     .selectFrom('trusted_browsers')
-    .select('browser_hash')
+    .select(['browser_hash', 'counts_alone'])
     .where('member_id', '=', memberId)
     .where('browser_hash', '=', presented ?? Buffer.alloc(0))
     .where('last_seen_at', '>=', trustedSince(services.clock.now()))
     .executeTakeFirst();
-  return row?.browser_hash ?? null;
 }
 
 /**
@@ -98,7 +126,7 @@ export async function rememberBrowser(
   await trx
     .insertInto('trusted_browsers')
     .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true }))
+    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true, counts_alone: true }))
     .execute();
   cookies.set(BROWSER_COOKIE, signed(keys, token), BROWSER_TRUST_SECONDS);
   return { browserHash, isNew: before === undefined || !before.signed_in || before.last_seen_at < trustedSince(now) };

@@ -62,7 +62,7 @@ export async function changePassword(
   await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
   await endOpenActs(trx, { memberId, now });
-  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
+  const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: true });
   await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
   await enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });
   return { kind: 'done', body: { changedAt: now.toISOString() }, cookies: [browser] };

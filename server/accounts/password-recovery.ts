@@ -155,7 +155,7 @@ export async function resetPassword(
   await endOpenActs(trx, { memberId, now });
   // Their throttles are cleared first: they are found by the browsers.
   await clearPasswordThrottles(trx, keys, { id: memberId, usernameKey: member.username_key });
-  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
+  const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: false });
   const heldUntil = momentText(await holdMoney(trx, services, memberId));
   await audit(trx, { kind: 'password_reset', at: now, memberId, call, details: { sessionsEnded: ended } });
   await enqueueAlarm(trx, services, { kind: 'passwordReset', memberId, device: call.device, now, values: { heldUntil } });

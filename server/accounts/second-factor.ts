@@ -9,6 +9,7 @@ import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { boundFactor } from './bound-factor.ts';
+import { signInBucket, thawBucket } from './code-buckets.ts';
 import { objectToRemoval } from './support-requests.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
@@ -29,7 +30,7 @@ export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'
 /**
  * Where a code is given: each place counts its failures apart, so that nobody locks another's way in.
  *
- * - `signIn`: by browser where the account knows it, else together with all strangers.
+ * - `signIn`: by browser where it counts alone (`browserOfCodes`), else together with all strangers.
  * - `thaw`: over all links of the member.
  * - `session`: by session, with its wrong passwords; the one that fails too often ends and nothing is locked.
  */
@@ -86,8 +87,7 @@ async function charge(trx: Trx, given: { memberId: string; method: SecondFactorM
 }
 
 function codeBucket(memberId: string, of: Exclude<CodePlace, { kind: 'session' }>): string {
-  if (of.kind === 'thaw') return `second-factor:${memberId}:thaw`;
-  return `second-factor:${memberId}:${of.browser === null ? 'strangers' : of.browser.toString('base64url')}`;
+  return of.kind === 'thaw' ? thawBucket(memberId) : signInBucket(memberId, of.browser);
 }
 
 /** Accepts a TOTP code whose step is later than the last accepted one, by compare-and-set: no code is accepted twice. */

@@ -41,14 +41,15 @@ export async function thawAccount(
   const { frozen_by: frozenBy } = await lockMember(trx, memberId);
   const link = await trx.selectFrom('thaw_links').select(['id', 'tries']).where('token_hash', '=', hash).where('ended_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
   if (link === undefined || frozenBy !== 'member') return invalid();
-  if ((await boundFactor(trx, services, memberId))?.settled === true) {
+  const proven = (await boundFactor(trx, services, memberId))?.settled === true;
+  if (proven) {
     if (given.secondFactor === undefined) return { kind: 'done', body: { result: 'secondFactor', triesLeft: TRIES - link.tries } };
     const problem = await checkFactor(trx, services, call, { memberId, link, secondFactor: given.secondFactor });
     if (problem !== null) return { kind: 'refused', problem };
   }
   await thaw(trx, services, { memberId, actor: { by: 'member', call, session: null } });
   // Any other browser may be the one that the account was frozen for.
-  const browser = await trustOnlyThisBrowser(trx, services, call, memberId);
+  const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven });
   return { kind: 'done', body: { result: 'thawed', thawedAt: now.toISOString() }, cookies: [browser] };
 }
 

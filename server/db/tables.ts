@@ -83,6 +83,8 @@ export interface TrustedBrowsersTable {
   last_seen_at: Date;
   /** False until its first sign-in, where it is known since it set the password. */
   signed_in: Generated<boolean>;
+  /** Whether wrong codes of the app count for it alone at sign-in. */
+  counts_alone: Generated<boolean>;
 }
 
 export type EndReason =
@@ -215,6 +217,8 @@ export interface RequestsTable {
   leased_until: Date;
   done_at: Date | null;
   status: number | null;
+  /** Calls under this key that were not the first one's. */
+  other_calls: Generated<number>;
   answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   answer_sealed: MaybeBytes;
 }

@@ -1,11 +1,12 @@
-import { resendRecoveryCode } from '#server/accounts/password-recovery.ts';
+import { RECOVERY_COOKIE, resendRecoveryCode } from '#server/accounts/password-recovery.ts';
 import type { Handler } from '#server/contract/types.ts';
+import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
 /** F-04: another code for the recovery that the browser is in (SRC §7: the address is a query parameter). */
 export const sendResetPasswordCodeByEmail: Handler<'sendResetPasswordCodeByEmail'> = async (services, call) =>
   runOnce(services, call, {
     session: null,
-    keyed: { body: call.query.email, secret: true, whenForgotten: 'recovery_expired' },
+    keyed: { body: { email: call.query.email, recovery: cookieHash(call, RECOVERY_COOKIE) }, secret: true, whenForgotten: 'recovery_expired' },
     work: (trx) => resendRecoveryCode(trx, services, call, call.query.email),
   });

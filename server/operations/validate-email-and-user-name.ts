@@ -1,11 +1,12 @@
-import { grantReset } from '#server/accounts/password-recovery.ts';
+import { grantReset, RECOVERY_COOKIE } from '#server/accounts/password-recovery.ts';
 import type { Handler } from '#server/contract/types.ts';
+import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
 /** F-04: a right code makes the grant to set a new password, in a cookie (security rule 4). The browser stays in its recovery. */
-export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) => 
+export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) =>
   runOnce(services, call, {
     session: null,
-    keyed: { body: call.body, secret: true, whenForgotten: 'code_expired' },
+    keyed: { body: { ...call.body, recovery: cookieHash(call, RECOVERY_COOKIE) }, secret: true, whenForgotten: 'code_expired' },
     work: (trx) => grantReset(trx, services, call, call.body),
   });

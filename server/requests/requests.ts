@@ -6,6 +6,7 @@ import { secondsAfter, secondsBetween } from '#server/clock.ts';
 import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { eitherHash } from '#server/crypto/keys.ts';
 import { seal, unsealEither } from '#server/crypto/seal.ts';
+import { tokenHash } from '#server/crypto/tokens.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem, type ProblemCode } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
@@ -14,6 +15,8 @@ import type { Services } from '#server/services.ts';
 const LEASE_SECONDS = 60;
 /** How long an answer that holds secrets is kept. */
 export const SECRET_ANSWER_SECONDS = 10 * 60;
+/** So many calls that are not the first one's, and a kept secret is forgotten: the key doesn't let anybody guess at the rest of it. */
+const MOST_OTHER_CALLS = 5;
 /** How long any other is. */
 export const REQUEST_DAYS = 30;
 /** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
@@ -40,7 +43,10 @@ export interface Answer {
 export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Promise<void>;
 
 export interface Keyed {
-  /** What the call was about: its body, and its query where that decides anything. */
+  /**
+   * What the call was about: its body, its query where that decides anything, and the cookie that it hangs on (`cookieHash`) where a code
+   * of six digits is all that is secret in it.
+   */
   body: unknown;
   /** The answer holds secrets: it is kept encrypted, and for ten minutes only. */
   secret: boolean;
@@ -117,11 +123,26 @@ async function replay(services: Services, owner: Owner, options: { requestHashes
   const row = await find(services, owner);
   // Released between our claim and this look: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
-  if (!options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash))) throw new Problem('idempotency_key_reused');
+  if (!options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash))) {
+    await countOtherCall(services, owner);
+    throw new Problem('idempotency_key_reused');
+  }
   if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
   const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
   if (answer === null) throw new Problem(options.whenForgotten);
   return { kind: 'replay', answer };
+}
+
+/** Counts a call that was about something else than the first under its key. */
+async function countOtherCall({ db }: Services, { scope, key }: Owner): Promise<void> {
+  const row = db.updateTable('requests').where('scope', '=', scope).where('key', '=', key);
+  await row.set((query) => ({ other_calls: query('other_calls', '+', 1) })).execute();
+  await row.set({ answer_sealed: null }).where('other_calls', '>=', MOST_OTHER_CALLS).execute();
+}
+
+/** The value of a cookie, as a request is remembered by it: a repetition from another browser is another call. */
+export function cookieHash(call: CallContext, cookie: Cookie): string {
+  return tokenHash(call.cookies.read(cookie) ?? '').toString('base64url');
 }
 
 async function saveAnswer(

@@ -30,6 +30,13 @@ async function strangersFail({ username }: TestMember): Promise<void> {
 
 const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) => browser.post('/token', { username, password });
 
+/** Sets the new password by what is mailed alone. */
+async function resetBy(browser: Browser, { email, username }: TestMember): Promise<void> {
+  await browser.post('/account/forgetPassword', { email, username });
+  await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+  expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+}
+
 /** A browser with a copy of the cookies that another has at this moment. */
 function copyOf(browser: Browser): Browser {
   const copy = world.browser();
@@ -51,12 +58,9 @@ describe('a browser that sets a new password is let in with it, whatever strange
 
   it('after a reset of the password, of which strangers had locked the old one before', async () => {
     const member = await world.member();
-    const { email, username } = member;
     await strangersFail(member);
     const own = world.browser();
-    await own.post('/account/forgetPassword', { email, username });
-    await own.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
-    expect((await own.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+    await resetBy(own, member);
     await strangersFail(member);
     expect((await signIn(own, member)).body.result).toBe('granted');
   });
@@ -202,6 +206,34 @@ describe('whoever has the password alone and guesses codes', () => {
     const elsewhere = world.browser();
     await elsewhere.signIn(who.member);
     expect((await elsewhere.post('/token/twoFactor', { method: 'recoveryCode', code: who.member.recoveryCodes[0] })).status).toBe(200);
+  });
+
+  it('has no new guesses with each reset of the password, where they read the mailbox too', async () => {
+    const { member } = await rich(world, {}, { secondFactor: true });
+    const guesses = async (): Promise<readonly string[]> => {
+      const thief = world.browser();
+      await resetBy(thief, member);
+      const codes: string[] = [];
+      for (let challenge = 0; challenge < 2; challenge += 1) {
+        await signIn(thief, member);
+        for (let guess = 0; guess < 5; guess += 1) codes.push((await thief.post('/token/twoFactor', WRONG)).body.code);
+      }
+      return codes;
+    };
+    expect(new Set(await guesses())).toEqual(new Set(['code_incorrect', 'challenge_used_up']));
+    world.clock.advance(60);
+    expect(new Set(await guesses())).toEqual(new Set(['second_factor_locked']));
+  });
+
+  it('has none with a reset in a browser that signed in before either', async () => {
+    const { member, browser } = await rich(world, {}, { secondFactor: true });
+    await signIn(browser, member, PASSWORD);
+    for (let guess = 0; guess < 5; guess += 1) await browser.post('/token/twoFactor', WRONG);
+    await resetBy(browser, member);
+    await signIn(browser, member);
+    for (let guess = 0; guess < 5; guess += 1) await browser.post('/token/twoFactor', WRONG);
+    await signIn(browser, member);
+    expect((await browser.post('/token/twoFactor', WRONG)).body.code).toBe('second_factor_locked');
   });
 
   it('keeps them from thawing no more than that', async () => {

@@ -264,6 +264,7 @@ describe('a lost answer of a recovery', () => {
     expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
 
     const later = world.browser();
+    later.cookies.set('perch_recovery', browser.cookies.get('perch_recovery') ?? '');
     world.clock.advance(30);
     expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({ status: 200, body: { expiresIn: 570 } });
     expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
@@ -272,6 +273,26 @@ describe('a lost answer of a recovery', () => {
     expect(again.body).toEqual(first.body);
     expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: first.body });
     expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
+  });
+
+  it('comes to no other browser, although it has the key and the code', async () => {
+    const { member, show } = await begun();
+    const [key, code] = [randomUUID(), await codeOf(member)];
+    expect((await show(code, key)).status).toBe(200);
+    const thief = world.browser();
+    const answer = await thief.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
+    expect(answer.body.code).toBe('idempotency_key_reused');
+    expect(thief.cookies.has('perch_reset')).toBe(false);
+  });
+
+  it('is forgotten once five others have come under its key: nobody guesses at what the key does not tell', async () => {
+    const { member, show } = await begun();
+    const [key, code] = [randomUUID(), await codeOf(member)];
+    expect((await show(code, key)).status).toBe(200);
+    for (let guess = 0; guess < 4; guess += 1) expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
+    expect((await show(code, key)).headers['idempotency-replayed']).toBe('true');
+    expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
+    expect((await show(code, key)).body.code).toBe('code_expired');
   });
 
   it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
