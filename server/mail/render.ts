@@ -64,6 +64,7 @@ export const ALARM_KINDS = [
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
+  'accountThawedFormer',
   'addressAsked',
   'addressGiven',
   'addressTaken',
