@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
+import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 import { commands } from '#server/operator/commands.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
+import { STANDINGS } from '#server/operator/records.ts';
 import { readDailyRates } from '#server/rules/daily-rates.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import { ethereumAddress } from './support/chain.ts';
@@ -133,6 +136,23 @@ describe('rules', () => {
   });
 });
 
+describe('what is no command', () => {
+  it.each([
+    ['frobnicate', /^there is no command "frobnicate"; all commands are listed by: npm run operator -- help$/],
+    ['withdrawals aprove', /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/],
+    ['maintenance', /\n {2}maintenance off\n"maintenance" needs a second word: on, off$/],
+    ['maintenance --help', /\n"maintenance" needs a second word: on, off$/],
+  ])('"%s" is told at the end, below the commands of its area alone', async (typed, told) => {
+    const { code, text } = await run(...typed.split(' '));
+    expect([code, text]).toEqual([2, expect.stringMatching(told)]);
+    expect(text.split('\n').length).toBeLessThan(8);
+  });
+});
+
+it('a record that takes no step is told in words, in every status', () => {
+  for (const machine of [depositMachine, withdrawalMachine]) expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(Object.keys(machine.states).sort());
+});
+
 describe('a withdrawal', () => {
   const HOURS_240 = 240 * 3600;
   const tx = (byte: string) => `0x${byte.repeat(32)}`;
@@ -146,7 +166,7 @@ describe('a withdrawal', () => {
     const { receiptId } = (await who.confirm(draft.body.id)).body;
     const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
     const early = await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes');
-    expect(early).toEqual({ code: 1, text: "a withdrawal that is inProcess can't be completed" });
+    expect(early).toEqual({ code: 1, text: `${reference} waits for a decision; it can only be approved or refused` });
     await run('withdrawals', 'approve', reference);
     expect((await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
     world.clock.advance(HOURS_240);

@@ -37,7 +37,7 @@ describe('the operator', () => {
     expect((await run('withdrawals', 'list')).text).toContain(`${reference}  inProcess`);
     expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({ code: 0, text: `${reference} is approved` });
     expect(await status()).toBe('approved');
-    expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: 'a withdrawal that is approved takes no REFUSE' });
+    expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: `${reference} is approved already; it can only be completed` });
     expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
     world.clock.advance(240 * 3600);
     expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment can't be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
