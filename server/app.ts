@@ -17,6 +17,8 @@ import { registerOutbox } from './web/outbox.ts';
 const REQUEST_ID_BYTES = 9;
 /** So long a caller may take to send a request; a slow one must not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks whose time is over. By itself it does so every 30 seconds, and a slow caller had twice the time. */
+const SLOW_CALLERS_LOOK_MS = 1_000;
 /** Short, so that a connection that just missed the end of the server doesn't hold it up. */
 const KEEP_ALIVE_MS = 5_000;
 /** Longer than any parameter of the description, so that a long one is refused by its schema. */
@@ -49,6 +51,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node gives the headers a minute by itself, whatever the whole request has.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_LOOK_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {

@@ -79,18 +79,6 @@ export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink
     .execute();
 }
 
-/** The addresses that a member gave up not long ago: those whose link is still good. */
-export async function liveFormerAddresses(trx: Trx, options: { memberId: string; now: Date }): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('freeze_links')
-    .select('former_address')
-    .where('member_id', '=', options.memberId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', options.now)
-    .execute();
-  return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
-}
-
 /** The addresses that a member had given up and that got a link since a moment, whether or not it was pressed. */
 export async function formerAddressesToldSince(trx: Trx, options: { memberId: string; since: Date }): Promise<Set<string>> {
   const rows = await trx

@@ -12,7 +12,7 @@ import { auditAct, supportOf, type SupportAct } from './actor.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { dropFactor } from './drop-factor.ts';
 import { freeze } from './freezing.ts';
-import { endFreezeLinks, enqueueAlarm, formerAddressesToldSince, FREEZE_LINK_SECONDS, liveFormerAddresses } from './freeze-links.ts';
+import { endFreezeLinks, enqueueAlarm, formerAddressesToldSince, FREEZE_LINK_SECONDS } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember, nameKey } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -39,7 +39,8 @@ export async function askAddress(trx: Trx, services: Services, act: SupportAct, 
   const dueAt = await beginSupportRequest(trx, services, act, { kind: 'address', address, before: member.email });
   if (member.frozen_by === 'member') await freeze(trx, services, { memberId, actor: supportOf(act) });
   await audit(trx, { kind: 'address_change_asked', at: now, memberId: null, call, details: { operator, memberId, proof } });
-  const former = await liveFormerAddresses(trx, { memberId, now });
+  // Those that have pressed their link are told too: the account may have been thawed since.
+  const former = await formerAddressesToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS) });
   if (member.frozen_from !== null) former.add(member.frozen_from);
   former.delete(member.email);
   // The new address is in no mail: whoever reads these mailboxes would know which one to attack next.

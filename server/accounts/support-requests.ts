@@ -7,7 +7,7 @@ import type { SupportRequestKind } from '#server/db/support-tables.ts';
 import type { Services } from '#server/services.ts';
 import { AccountRefused } from './account-refused.ts';
 import type { SupportAct } from './actor.ts';
-import { nameKey } from './members.ts';
+import { operatorKey } from './operator-key.ts';
 
 /** The time to say that somebody else asks. */
 const WAIT_SECONDS = 72 * 60 * 60;
@@ -46,7 +46,7 @@ export async function requestToConfirm(trx: Trx, services: Services, act: Suppor
   const { memberId, operator } = act;
   const request = await openSupportRequest(trx, memberId, kind);
   if (request === null) throw new AccountRefused('nobody has asked for it: begin with --proof TEXT');
-  if (nameKey(request.asked_by.trim()) === nameKey(operator.trim())) throw new AccountRefused(`${request.asked_by} has asked for it; somebody else has to confirm it`);
+  if (operatorKey(request.asked_by) === operatorKey(operator)) throw new AccountRefused(`${request.asked_by} has asked for it; somebody else has to confirm it`);
   if (!(await hasCome({ ...services, db: trx }, request.due_at))) throw new AccountRefused(`the member has time until ${request.due_at.toISOString()} to object`);
   return request;
 }

@@ -64,12 +64,15 @@ export async function thaw(trx: Trx, services: Services, { memberId, actor }: { 
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
   // Held before the account is thawed: a provisional app stays so.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
+  const { frozen_from: frozenFrom, email } = await trx.selectFrom('members').select(['frozen_from', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow();
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
   await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled } });
   const mail = { memberId, device: deviceOf(actor), now };
   if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
   else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
+  // Its owner may have nothing but that mailbox, and has used up the link to it.
+  if (frozenFrom !== null && frozenFrom !== email) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: frozenFrom });
   return heldUntil;
 }
 

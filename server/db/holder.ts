@@ -13,15 +13,20 @@ export interface Holder {
   readonly host: string;
   /** The running kernel. All containers of a machine share it, and with it its locks. */
   readonly kernel: string;
+  /** What it holds the folder by. An earlier version says nothing of it. */
+  readonly ways?: readonly Way[];
 }
+
+/** A lock of the kernel on the lock file, and a socket in the folder. Each is gone with its process, but not everybody can ask for both. */
+export type Way = 'file' | 'socket';
 
 /** How often the holder touches its file. */
 export const BEAT_MS = 5_000;
-/** A holder on another machine that was silent for so many beats is gone. */
+/** A holder that was silent for so many beats is gone. */
 const BEATS_TO_WAIT = 3;
 
-export function thisHolder(): Holder {
-  return { token: randomUUID(), pid: process.pid, host: hostname(), kernel: kernelOf() };
+export function thisHolder(ways: readonly Way[]): Holder {
+  return { token: randomUUID(), pid: process.pid, host: hostname(), kernel: kernelOf(), ways };
 }
 
 /** A number that Linux draws at each boot; elsewhere the name of the machine has to do. */
@@ -62,18 +67,27 @@ export function beat(file: string): void {
 }
 
 /**
- * Whether the holder that an earlier process left in the file lives on another machine. A lock of this kernel says nothing about
- * that, so its beat is watched; clocks of two machines are never compared.
+ * The holder that is named in the file, where it lives. One of this kernel is dead where something of its own was found let go. Of any
+ * other the beat is watched: of one on another machine, and of one that holds the folder by a way that this process can't look at.
+ * Clocks of two machines are never compared.
  *
- * @param file a lock file that this process has locked already
+ * @param letGo what was found let go here: nobody holds it but by living
  */
-export async function livesElsewhere(file: string, here: Holder, beatMs = BEAT_MS): Promise<Holder | null> {
+export async function findLiving(file: string, here: Holder, { letGo, beatMs = BEAT_MS }: { letGo: readonly Way[]; beatMs?: number }): Promise<Holder | null> {
   const left = readHolder(file);
-  if (left === null || left.kernel === here.kernel) return null;
-  const before = statSync(file).mtimeMs;
+  if (left === null) return null;
+  if (left.kernel === here.kernel && letGo.some((way) => left.ways?.includes(way))) return null;
+  const before = lastBeat(file);
   for (let beats = 0; beats < BEATS_TO_WAIT; beats += 1) {
     await sleep(beatMs);
-    if (statSync(file).mtimeMs !== before || readHolder(file)?.token !== left.token) return readHolder(file) ?? left;
+    const now = lastBeat(file);
+    // It has ended meanwhile, and taken its file along.
+    if (now === null) return null;
+    if (now !== before || readHolder(file)?.token !== left.token) return readHolder(file) ?? left;
   }
   return null;
+}
+
+function lastBeat(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

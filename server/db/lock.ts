@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { beat, BEAT_MS, isStillHeldBy, livesElsewhere, thisHolder, writeHolder } from './holder.ts';
+import { beat, BEAT_MS, findLiving, isStillHeldBy, thisHolder, writeHolder, type Way } from './holder.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface FolderLock {
 export const PID_FILE = 'perch.pid';
 /** The file that is locked on Linux; it says who holds the folder. */
 export const LOCK_FILE = 'perch.lock';
-/** Takes the place of a lock on the file where the system has no `flock`. */
+/** Answers as long as the holder lives: for those who can't see a lock on the file, since they have no `flock`. */
 export const LOCK_SOCKET = 'perch.lock.sock';
 
 export interface LockOptions {
@@ -42,12 +42,12 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
 }
 
 async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => undefined, beatMs = BEAT_MS }: LockOptions): Promise<FolderLock> {
-  const letGo = lockByFlock(folder, flock) ?? (await lockBySocket(folder));
+  const hold = await takeHold(folder, flock);
   try {
     const file = join(folder, LOCK_FILE);
-    const holder = thisHolder();
-    const elsewhere = await livesElsewhere(file, holder, beatMs);
-    if (elsewhere !== null) throw inUse(folder, `a process on another machine (${elsewhere.host})`);
+    const holder = thisHolder(hold.ways);
+    const living = await findLiving(file, holder, { letGo: hold.letGo, beatMs });
+    if (living !== null) throw inUse(folder, living.kernel === holder.kernel ? undefined : `a process on another machine (${living.host})`);
     writeInto(folder, () => {
       writeHolder(file, holder);
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
@@ -59,11 +59,42 @@ async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => und
       async release() {
         clearInterval(heart);
         if (isHeld()) for (const name of [PID_FILE, LOCK_FILE]) rmSync(join(folder, name), { force: true });
-        await letGo();
+        await hold.release();
       },
     };
   } catch (error) {
-    await letGo();
+    await hold.release();
+    throw error;
+  }
+}
+
+interface Hold {
+  readonly ways: readonly Way[];
+  /** What an earlier holder had and this process found free: that one is dead. A socket that is missing may have been removed. */
+  readonly letGo: readonly Way[];
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the folder by everything that this process can use, so that the next one sees it by whatever that one can use.
+ *
+ * @throws DatabaseOpenError where another process of this machine holds either, and where neither can be used
+ */
+async function takeHold(folder: string, flock: string): Promise<Hold> {
+  const unlock = lockByFlock(folder, flock);
+  try {
+    const socket = await lockBySocket(folder);
+    if ('unusable' in socket && unlock === null) throw new DatabaseOpenError(`The data folder ${folder} can't be locked: there is no program "flock", and no socket can be made there (${socket.unusable}); install flock, which is part of util-linux and of BusyBox.`);
+    return {
+      ways: [...(unlock === null ? [] : ['file' as const]), ...('unusable' in socket ? [] : ['socket' as const])],
+      letGo: [...(unlock === null ? [] : ['file' as const]), ...('replaced' in socket && socket.replaced ? ['socket' as const] : [])],
+      async release() {
+        if ('close' in socket) await socket.close();
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    unlock?.();
     throw error;
   }
 }
@@ -83,60 +114,90 @@ const TAKEN = 1;
 
 /**
  * A lock of the kernel on the file. Node can't ask for one, so the open file is handed to `flock`, which locks it and ends: the lock
- * belongs to the open file, so it stays with this process until it ends, however it ends. Null where there is no `flock`, or where
- * the file system knows no locks.
+ * belongs to the open file, so it stays with this process until it ends, however it ends. Null where there is no `flock`.
+ *
+ * @throws DatabaseOpenError where somebody else has it, and where `flock` is there but fails
  */
-function lockByFlock(folder: string, flock: string): (() => Promise<void>) | null {
+function lockByFlock(folder: string, flock: string): (() => void) | null {
   const file = join(folder, LOCK_FILE);
   for (;;) {
     const handle = writeInto(folder, () => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600));
-    const { status } = spawnSync(flock, ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', handle] });
-    if (status !== 0) {
+    const ended = spawnSync(flock, ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', handle], encoding: 'utf8' });
+    if (ended.status !== 0) {
       closeSync(handle);
-      if (status === TAKEN) throw inUse(folder);
-      return null;
+      if (ended.status === TAKEN) throw inUse(folder);
+      if ((ended.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return null;
+      throw new DatabaseOpenError(`The data folder ${folder} can't be locked: ${failureOf(ended)}; its file system must know locks, and flock must run.`);
     }
-    if (isFileOf(handle, file)) return async () => closeSync(handle);
+    if (isFileOf(handle, file)) return () => closeSync(handle);
     // The one who had it has removed it while we opened it: a lock on a file without a name keeps nobody out.
     closeSync(handle);
   }
 }
 
+/** How `flock` failed, with what it said itself. */
+function failureOf({ error, status, signal, stderr }: SpawnSyncReturns<string>): string {
+  if (error !== undefined) return `flock could not be run (${error.message})`;
+  const said = stderr.trim();
+  return `flock ended with ${signal ?? status}${said === '' ? '' : ` (${said})`}`;
+}
+
 function isFileOf(handle: number, file: string): boolean {
-  const named = statSync(file, { throwIfNoEntry: false });
-  return named !== undefined && named.ino === fstatSync(handle).ino;
+  return inodeOf(file) === fstatSync(handle).ino;
+}
+
+/** Undefined where nothing has the name. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 /** Longer than anybody takes from finding a socket refusing to removing it. */
 const TAKEN_OVER_MS = 500;
 
+/** The longest path of a socket on Linux, in bytes (`sun_path` in unix(7), less its end). Node cuts a longer one off and says nothing. */
+const LONGEST_SOCKET_PATH = 107;
+
+/** A socket of this process, and whether it stands where one was that refuses; or why there can be none. */
+type FolderSocket = { readonly replaced: boolean; close(): Promise<void> } | { readonly unusable: string };
+
 /** A socket in the folder that answers as long as its process lives. One that refuses was left behind and is replaced. */
-async function lockBySocket(folder: string): Promise<() => Promise<void>> {
+async function lockBySocket(folder: string): Promise<FolderSocket> {
   const path = join(folder, LOCK_SOCKET);
-  const server = createServer((socket) => socket.destroy());
-  const listen = () => new Promise<boolean>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
-    server.listen({ path }, () => resolve(true));
+  if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) return { unusable: 'its path is too long' };
+  const server = createServer((socket) => socket.destroy()).unref();
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  const first = await listen(server, path);
+  if (first === null) return { replaced: false, close };
+  if (first !== 'EADDRINUSE') return { unusable: first };
+  if (await isAnswered(path)) throw inUse(folder);
+  writeInto(folder, () => rmSync(path, { force: true }));
+  if ((await listen(server, path)) !== null) throw inUse(folder);
+  // Another one that starts now may have found the same socket refusing, and removed ours for it.
+  const ino = inodeOf(path);
+  await sleep(TAKEN_OVER_MS);
+  // Ours stays open, without its name: to close it would remove the other's.
+  if (ino === undefined || inodeOf(path) !== ino) throw inUse(folder);
+  return { replaced: true, close };
+}
+
+/** Null once the server listens, or the code of the error. */
+function listen(server: Server, path: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+    server.once('error', failed).listen({ path }, () => {
+      server.off('error', failed);
+      resolve(null);
+    });
   });
-  if (!(await listen())) {
-    if (await isAnswered(path)) throw inUse(folder);
-    rmSync(path, { force: true });
-    if (!(await listen())) throw inUse(folder);
-    // Another one that starts now may have found the same socket refusing, and removed ours for it.
-    const { ino } = statSync(path);
-    await sleep(TAKEN_OVER_MS);
-    if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw inUse(folder);
-  }
-  server.unref();
-  return () => new Promise((resolve) => void server.close(() => resolve()));
 }
 
 /** Whether a process listens on a socket in the file system. */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });
-  return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  }).finally(() => socket.destroy()) as Promise<boolean>;
+  return new Promise<boolean>((resolve) => {
+    // Too many wait to be answered: somebody is there, but was stopped or is busy.
+    socket.once('connect', () => resolve(true)).once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
+  }).finally(() => socket.destroy());
 }
 
 function writeInto<T>(folder: string, act: () => T): T {

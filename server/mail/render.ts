@@ -63,6 +63,7 @@ export const ALARM_KINDS = [
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
+  'accountThawedFormer',
   'addressAsked',
   'addressGiven',
   'addressTaken',

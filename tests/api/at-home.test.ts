@@ -27,6 +27,27 @@ const ELSEWHERE: [string, From][] = [
   ["a proxy's Forwarded", { headers: { forwarded: 'for=203.0.113.9' } }],
   ["a proxy's Via", { headers: { via: '1.1 edge' } }],
   ["a proxy's X-Real-IP", { headers: { 'x-real-ip': '203.0.113.9' } }],
+  ...[
+    ['X-Forwarded', 'for=203.0.113.9'],
+    ['X-Client-IP', '203.0.113.9'],
+    ['Client-IP', '203.0.113.9'],
+    ['X-Cluster-Client-IP', '203.0.113.9'],
+    ['Fly-Client-IP', '203.0.113.9'],
+    ['Fastly-Client-IP', '203.0.113.9'],
+    ['CDN-Loop', 'cloudflare'],
+    ['X-Envoy-External-Address', '203.0.113.9'],
+    ['X-Azure-ClientIP', '203.0.113.9'],
+    ['Cf-Ray', '230b030023ae2822-SJC'],
+    ['Cf-Connecting-IP', '203.0.113.9'],
+    ['True-Client-IP', '203.0.113.9'],
+    ['X-Amzn-Trace-Id', 'Root=1-67891233-abcdef012345678912345678'],
+    ['X-Amz-Cf-Id', 'abc'],
+    ['X-Appengine-User-IP', '203.0.113.9'],
+    ['X-Nf-Client-Connection-Ip', '203.0.113.9'],
+    ['X-Vercel-Id', 'abc'],
+    ['X-ARR-LOG-ID', 'abc'],
+  ].map(([name = '', value = '']): [string, From] => [`a proxy's ${name}`, { headers: { [name.toLowerCase()]: value } }]),
+  ...['https://wallet.example', 'http://localhost.wallet.example', 'https://wallet.example, http://localhost:8080', 'null'].map((origin): [string, From] => [`the Origin ${origin}`, { headers: { origin } }]),
   ['a Host that others reach', { host: 'wallet.example' }],
   ['a Host that only begins like this machine', { host: 'localhost.wallet.example' }],
   ['an address of the network', { remoteAddress: '192.168.1.9' }],
@@ -39,6 +60,17 @@ describe('a demo club', () => {
       expect([url, answer.statusCode]).toEqual([url, 421]);
       expect(answer.body).toContain('demo club');
     }
+  });
+
+  it('refuses a sign-in from a page of another site', async () => {
+    const signIn = (origin: string) => home.app.inject({ method: 'POST', url: '/api/token', headers: { host: 'localhost:8080', origin }, payload: { username: 'demo', password: 'x' } });
+    expect((await signIn('https://wallet.example')).statusCode).toBe(421);
+    expect((await signIn('http://localhost:8080')).statusCode).toBe(401);
+  });
+
+  // The development server's page has another port, and the phone shells have names of their own for it.
+  it.each(['http://localhost:8080', 'http://127.0.0.1:5173', 'http://[::1]:8080', 'https://localhost', 'capacitor://localhost'])('answers a page of the origin %s', async (origin) => {
+    expect((await ask(home, '/api/status', { headers: { origin } })).statusCode).toBe(200);
   });
 
   it.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])('answers this machine as %s', async (host) => {

@@ -8,7 +8,6 @@ import { bindingProofs } from './support/binding.ts';
 import { codeTo, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import { codeOfKey, type TestMember } from './support/members.ts';
 import { fund, setRates } from './support/money.ts';
-import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -345,6 +344,17 @@ describe('a new address', () => {
     expect(await rowOf(owner)).toMatchObject({ frozen_by: 'former_address', frozen_from: owner.email });
   });
 
+  it('is told of after a thaw too to the former one that froze the account, which gets another link', async () => {
+    const { owner, next } = await stolen();
+    await olga('thaw', owner.username, '--reason', 'they wrote from the present address');
+    expect(await pressLink(owner.email, 'accountThawedFormer')).toBe(200);
+    expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
+    await olga('thaw', owner.username, '--reason', 'they wrote again');
+    await olga('freeze', owner.username, '--reason', 'somebody called');
+    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are told/);
+    expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
+  });
+
   it('that is the one before the thief’s is told once, that it is in force', async () => {
     const { owner, thief } = await stolen();
     await olga('address', owner.username, owner.email.toUpperCase(), '--proof', PROOF);
@@ -372,19 +382,6 @@ describe('the links that freeze', () => {
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     expect((await rowOf(owner)).frozen_by).toBe('former_address');
   });
-});
-
-it('the first member, given another address, keeps name and club: sign-up goes on, and members root changes nothing', async () => {
-  const club = await createWorld();
-  const first = await club.member();
-  const inClub = (operator: string, ...args: string[]) => outcomeOf(club.services, { args: ['members', ...args], operator, osUser: 'unix' });
-  await inClub('olga', 'freeze', first.username, '--reason', 'x');
-  await inClub('olga', 'address', first.username, newAddress(first), '--proof', PROOF);
-  club.clock.advance(3 * DAY);
-  expect((await inClub('piet', 'address', first.username, newAddress(first), '--confirm')).code).toBe(0);
-  expect(await inClub('piet', 'root', first.username, 'piets@mail.example')).toMatchObject({ code: 1 });
-  expect(await (await newcomer(club, { introducer: first })).register()).toMatchObject({ status: 200 });
-  await club.close();
 });
 
 it.each([

@@ -279,3 +279,17 @@ it.each([
   expect(await world.db.selectFrom('audit_events').select('id').execute()).toEqual([]);
   await world.close();
 });
+
+it('the first member, given another address, keeps name and club: sign-up goes on, and members root changes nothing', async () => {
+  const world = await createWorld();
+  const first = await world.member();
+  const [olga, piet] = [runIn(world, 'olga'), runIn(world, 'piet')];
+  const address = `safe-${first.username}@mail.example`;
+  await olga('members', 'freeze', first.username, '--reason', 'x');
+  await olga('members', 'address', first.username, address, '--proof', 'passport by video call');
+  world.clock.advance(HOURS_72);
+  expect((await piet('members', 'address', first.username, address, '--confirm')).code).toBe(0);
+  expect(await piet('members', 'root', first.username, 'piets@mail.example')).toMatchObject({ code: 1 });
+  expect(await (await newcomer(world, { introducer: first })).register()).toMatchObject({ status: 200 });
+  await world.close();
+});

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
+import { BEAT_MS } from '#server/db/holder.ts';
 import { LOCK_FILE, LOCK_SOCKET, lockFolder } from '#server/db/lock.ts';
 import { start, temporaryFolder, type Process } from './processes.ts';
 
@@ -118,6 +119,95 @@ describe.each(WAYS)('a folder held by %s', (_, options) => {
     expect([told, lock.isHeld()]).toEqual([1, false]);
     await lock.release();
     expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).toContain('another');
+  });
+});
+
+/** What a process can use: with an empty PATH there is no `flock`. */
+const WITH = {};
+const WITHOUT = { PATH: '' };
+const PAIRS: [who: string, holder: Record<string, string>, newcomer: Record<string, string>][] = [
+  ['has no flock, by one that has', WITH, WITHOUT],
+  ['has flock, by one that has none', WITHOUT, WITH],
+];
+
+const inProcess = (folder: string, task: string, env: Record<string, string>): Process => start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], env);
+
+describe('a folder whose holder can use something else than the newcomer', () => {
+  it.each(PAIRS)('is refused to a process that %s', async (_, holder, newcomer) => {
+    const folder = temporaryFolder();
+    const first = inProcess(folder, 'sixty', holder);
+    await first.line('committed 60');
+    const second = inProcess(folder, 'count', newcomer);
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toContain(`is in use by another process (${first.child.pid})`);
+    first.child.stdin?.end();
+    expect([await first.ended, first.errors()]).toEqual([0, '']);
+    expect(existsSync(join(folder, SEAL))).toBe(true);
+  });
+
+  it.each(PAIRS)('goes at once to a process that %s and was killed', async (_, holder, newcomer) => {
+    const folder = temporaryFolder();
+    const first = inProcess(folder, 'hold', holder);
+    await first.line('open');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const began = performance.now();
+    await (await lockFolder(folder, newcomer === WITHOUT ? { flock: 'no-such-program' } : {})).release();
+    expect(performance.now() - began).toBeLessThan(BEAT_MS);
+  });
+
+  it.each([
+    ['has no flock', {}, { flock: 'no-such-program' }],
+    ['has flock', { flock: 'no-such-program' }, {}],
+  ])('is left to a living holder whose socket was removed, by one that %s', async (_, holder, newcomer) => {
+    const folder = temporaryFolder();
+    const lock = await lockFolder(folder, { ...holder, beatMs: 20 });
+    rmSync(join(folder, LOCK_SOCKET));
+    await expect(lockFolder(folder, { ...newcomer, beatMs: 100 })).rejects.toThrow(`is in use by another process (${process.pid})`);
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
+  });
+});
+
+describe('a flock that fails', () => {
+  /** @param does a line of the shell */
+  const failing = (folder: string, does: string, mode = 0o700) => {
+    const flock = join(folder, 'flock');
+    writeFileSync(flock, `#!/bin/sh\n${does}\n`, { mode });
+    return flock;
+  };
+
+  it.each([
+    ['for want of locks', 'echo "flock: 3: No locks available" >&2; exit 71', 'flock ended with 71 (flock: 3: No locks available)'],
+    ['by a signal', 'kill -9 $$', 'flock ended with SIGKILL'],
+  ])('%s is said, and nothing is opened', async (_, does, said) => {
+    const flock = failing(temporaryFolder(), does);
+    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(`can't be locked: ${said}; its file system must know locks, and flock must run.`);
+  });
+
+  it('to start is said as well', async () => {
+    const flock = failing(temporaryFolder(), 'exit 0', 0o600);
+    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(/can't be locked: flock could not be run \(spawnSync \S+ EACCES\)/);
+  });
+});
+
+describe('a folder whose path is too long for a socket', () => {
+  const deep = () => {
+    const folder = join(temporaryFolder(), 'long'.repeat(30));
+    mkdirSync(folder);
+    return folder;
+  };
+
+  it('is held by the lock on its file alone', async () => {
+    const folder = deep();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`is in use by another process (${process.pid})`);
+    await lock.release();
+    expect([readdirSync(folder), readdirSync(dirname(folder))]).toEqual([[], ['long'.repeat(30)]]);
+  });
+
+  it("can't be held without flock, and says what to install", async () => {
+    await expect(lockFolder(deep(), { flock: 'no-such-program' })).rejects.toThrow('no socket can be made there (its path is too long); install flock');
   });
 });
 

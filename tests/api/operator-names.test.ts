@@ -1,0 +1,40 @@
+// Two operators are two people: a name that only looks different, or not even that, is no second one.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const WAIT_SECONDS = 72 * 3600;
+
+const run = (operator: string, ...args: string[]) => outcomeOf(world.services, { args: ['members', ...args], operator, osUser: 'unix' });
+
+const SAME = [
+  ...['Ann Lee', 'ann lee', ' Ann Lee ', 'Ann  Lee', 'AnnLee', 'Ann\u00A0Lee', 'Ann\tLee', 'Ann\u2003Lee', 'Ａｎｎ　Ｌｅｅ'],
+  // Without any width: a space, a soft hyphen, a word joiner, a turn of direction, NUL, a variation selector, a letter that fills.
+  ...['Ann\u200B Lee', 'A\u00ADnn Lee', 'Ann\u2060Lee\uFEFF', '\u202EAnn Lee', 'Ann\u0000Lee', 'Ann Lee\uFE0F', 'Ann\u3164Lee'],
+];
+
+describe('the name of an operator', () => {
+  it('is the same whatever its case, its width, its blanks and what nobody sees', async () => {
+    const { username } = await world.member();
+    const address = `safe-${username}@mail.example`;
+    await run('Ann Lee', 'freeze', username, '--reason', 'x');
+    expect(await run('Ann Lee', 'address', username, address, '--proof', 'passport')).toMatchObject({ code: 0 });
+    world.clock.advance(WAIT_SECONDS);
+    for (const same of SAME) {
+      const { text } = await run(same, 'address', username, address, '--confirm');
+      expect([same, text]).toEqual([same, 'Ann Lee has asked for it; somebody else has to confirm it']);
+    }
+    expect(await run('Ann Lea', 'address', username, address, '--confirm')).toMatchObject({ code: 0 });
+  });
+
+  it('is refused where nothing of it can be read', async () => {
+    const { username } = await world.member();
+    for (const nobody of ['', '  ', '\u200B\u00A0', '\u3164']) {
+      expect(await run(nobody, 'show', username)).toEqual({ code: 2, text: expect.stringContaining('--as needs a name that can be read') });
+    }
+  });
+});
