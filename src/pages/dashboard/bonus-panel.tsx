@@ -13,7 +13,7 @@ import { useRead } from '../use-read.ts';
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
 
-/** The binary bonus of the running month, as far as it is known; nothing where the club pays none (D-31). */
+/** What the running month's binary bonus will be made of: it is calculated once the month is over, and nothing is projected (D-31). Nothing where the club pays none. */
 export function BonusPanel() {
   const { t } = useTranslation('dashboard');
   const { api, now } = useServices();
@@ -26,10 +26,6 @@ export function BonusPanel() {
       {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (
-        <>
-          <p className="font-display text-2xl font-semibold">
-            <Amount value={month.bonusUsd} unit="USD" />
-          </p>
           <Facts>
             <Fact term={t('bonus.left')}>
               <Amount value={month.left.newUsd} unit="USD" />
@@ -38,7 +34,6 @@ export function BonusPanel() {
               <Amount value={month.right.newUsd} unit="USD" />
             </Fact>
           </Facts>
-        </>
       )}
       <ButtonLink to={paths.sales} kind="secondary">
         {t('bonus.open')}

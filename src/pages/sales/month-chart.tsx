@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from './bars.ts';
-import { measuresOf, type Measure, type SalesMonth } from './month.ts';
+import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts';
 
 /** More bars than these are too thin on a phone. */
 const MONTHS = 12;
@@ -29,7 +29,7 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
           </label>
         ))}
       </fieldset>
-      <Bars months={shown} measure={measure} />
+      <Bars months={shown.filter((month) => figureOf(month, measure) !== null)} measure={measure} />
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('chart.asTable')}</summary>
         <MonthTable months={shown} measures={measures} />
@@ -80,6 +80,12 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
+/** The figure as it is shown; null where there is none yet. */
+function figureIn(month: SalesMonth, measure: Measure): string | null {
+  const figure = figureOf(month, measure);
+  return figure === null ? null : exactOf(figure, 'USD');
+}
+
 /** Where the middle of a bar is: a share of the drawing's width, as SVG writes it. */
 function middleOf(place: number, count: number): string {
   return String(((place + 0.5) / count) * 100).concat('%');
@@ -112,7 +118,7 @@ function MonthTable({ months, measures }: { readonly months: readonly SalesMonth
               </th>
               {measures.map((measure) => (
                 <td key={measure} className="py-2 pl-3 text-right">
-                  {exactOf(month[measure], 'USD')}
+                  {figureIn(month, measure) ?? t('pending')}
                 </td>
               ))}
             </tr>

@@ -73,12 +73,13 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
   );
 }
 
-const LEG_FIGURES = ['carriedBeforeUsd', 'newUsd', 'matched', 'carriedAfterUsd'] as const;
+const RUNNING_FIGURES = ['carriedBeforeUsd', 'newUsd'] as const;
+const LEG_FIGURES = [...RUNNING_FIGURES, 'matched', 'carriedAfterUsd'] as const;
 
 /** Both legs from the beginning of the month to its end. */
 function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { left, right, matchedUsd, totalUsd } = sales;
+  const { left, right, matchedUsd, totalUsd, state } = sales;
   const matched = matchedUsd === '0' ? '0' : `-${matchedUsd}`;
   return (
     <Panel title={t('legs.title')} note={t('legs.text')}>
@@ -105,7 +106,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
               </td>
             ))}
           </tr>
-          {LEG_FIGURES.map((figure) => (
+          {(state === 'open' ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => (
             <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
               <LegFigure name={t(`legs.${figure}`)} />
               {[left, right].map((leg, place) => (
@@ -122,7 +123,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
           <ExactAmount value={totalUsd} unit="USD" />
         </Fact>
         <Fact term={t('measure.matchedUsd')}>
-          <ExactAmount value={matchedUsd} unit="USD" />
+          {state === 'open' ? t('pending') : <ExactAmount value={matchedUsd} unit="USD" />}
         </Fact>
       </Facts>
     </Panel>
@@ -147,9 +148,7 @@ function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
       <Facts>
         <Fact term={t('bonus.rate')}>{formatPercent(rate)}</Fact>
         <Fact term={t('bonus.cap')}>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</Fact>
-        <Fact term={state === 'open' ? t('bonus.soFar') : t('measure.bonusUsd')}>
-          <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />
-        </Fact>
+        <Fact term={t('measure.bonusUsd')}>{state === 'open' ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}</Fact>
         {isPaid && (
           <>
             <Fact term={t('bonus.paidUsdt')}>

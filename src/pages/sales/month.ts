@@ -6,9 +6,18 @@ export type SalesMonth = components['schemas']['SalesMonth'];
 export const MEASURES = ['bonusUsd', 'matchedUsd', 'totalUsd'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The measures that these months have: where no bonus is paid and none was, none is spoken of (D-31). */
+/** The measures of which these months have a figure: where no bonus is paid and none was, none is spoken of (D-31). */
 export function measuresOf(months: readonly SalesMonth[]): readonly Measure[] {
-  return months.some(({ bonusOn }) => bonusOn) ? MEASURES : MEASURES.filter((measure) => measure !== 'bonusUsd');
+  const paysBonus = months.some(({ bonusOn }) => bonusOn);
+  return MEASURES.filter((measure) => (measure !== 'bonusUsd' || paysBonus) && months.some((month) => figureOf(month, measure) !== null));
+}
+
+/**
+ * The figure of a month in USD; null where there is none yet. Both sides are matched once the month is over and nothing is projected (D-31),
+ * so a running month has sales but no matched ones and no bonus.
+ */
+export function figureOf(month: SalesMonth, measure: Measure): string | null {
+  return month.state === 'open' && measure !== 'totalUsd' ? null : month[measure];
 }
 
 /** Whether a text is a month as addresses and the contract have it: `2026-10`. */

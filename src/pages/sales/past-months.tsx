@@ -26,7 +26,7 @@ export function PastMonths({ months }: { readonly months: readonly SalesMonth[] 
                   <span className="block text-sm text-muted">{t('past.sales', { total: shown(totalUsd, 'USD'), matched: shown(matchedUsd, 'USD') })}</span>
                 </span>
                 <span className="flex items-center gap-2">
-                  {bonusOn && <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>}
+                  {bonusOn && state !== 'open' && <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>}
                   <Icon name="next" className="size-4 text-muted" />
                 </span>
               </Link>

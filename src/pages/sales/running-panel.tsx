@@ -7,17 +7,16 @@ import { memberAddress } from '../organization/addresses.ts';
 import { salesAddress } from './addresses.ts';
 import type { SalesMonth } from './month.ts';
 
-/** SRC §2: this month's binary bonus, left and right user, total and binary sales. What it says is what is known by now. */
+/** SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when it is over, and nothing is projected (D-31). */
 export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   const { t } = useTranslation(['sales', 'money']);
-  const { bonusOn, bonusUsd, left, right, totalUsd, matchedUsd, asOf } = month;
+  const { bonusOn, left, right, totalUsd, asOf } = month;
   return (
     <Panel title={t('running.title', { month: month.month })} note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}>
       {bonusOn && (
         <div>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Amount value={bonusUsd} unit="USD" className="font-display text-3xl font-semibold sm:text-4xl" />
-            <span className="badge border-warning bg-transparent text-warning">{t('notFinal')}</span>
+          <p className="font-display text-xl font-semibold">
+            {t('running.pending')}
           </p>
           <p className="text-sm text-muted">{t('running.bonus')}</p>
         </div>
@@ -33,7 +32,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
           <Amount value={totalUsd} unit="USD" />
         </Fact>
         <Fact term={t('measure.matchedUsd')}>
-          <Amount value={matchedUsd} unit="USD" />
+          {t('pending')}
         </Fact>
       </Facts>
       <div>
