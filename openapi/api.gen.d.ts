@@ -3240,13 +3240,18 @@ export interface components {
         InquiryReply: {
             text: components["schemas"]["InquiryText"];
         };
+        /**
+         * @description A part of something, as an exact decimal from 0 to less than 1.
+         * @example 0.10
+         */
+        Share: string;
         Stage: {
             stage: number;
             name: components["schemas"]["StageName"];
             /** @description Share of the staked amount that is accrued as MP each day; variable, not guaranteed. */
-            dailyRate: components["schemas"]["DecimalString"];
+            dailyRate: components["schemas"]["Share"];
             /** @description Price of the stage; null for the custom plan, whose amount the member types. */
-            amountUsd: components["schemas"]["DecimalString"] | null;
+            amountUsd: components["schemas"]["AmountWanted"] | null;
         };
         /** @description The rules in force, from one effective-dated table that operators keep. */
         Rules: {
@@ -3257,19 +3262,19 @@ export interface components {
              * @description Since when this version is in force.
              */
             effectiveFrom: string;
-            minimumDepositUsd: components["schemas"]["DecimalString"];
-            minimumWithdrawalUsd: components["schemas"]["DecimalString"];
-            withdrawalFeeRate: components["schemas"]["DecimalString"];
+            minimumDepositUsd: components["schemas"]["AmountWanted"];
+            minimumWithdrawalUsd: components["schemas"]["AmountWanted"];
+            withdrawalFeeRate: components["schemas"]["Share"];
             withdrawalCompletionHours: number;
-            customPlanAboveUsd: components["schemas"]["DecimalString"];
-            principalCeilingUsd: components["schemas"]["DecimalString"];
-            principalPointsShare: components["schemas"]["DecimalString"];
+            customPlanAboveUsd: components["schemas"]["AmountWanted"];
+            principalCeilingUsd: components["schemas"]["AmountWanted"];
+            principalPointsShare: components["schemas"]["Share"];
             stakeDays: number;
             restakeDays: number;
-            exchangeSpread: components["schemas"]["DecimalString"];
+            exchangeSpread: components["schemas"]["Share"];
             /** @description How long an exchange quote holds. */
             quoteSeconds: number;
-            exchangeSecondFactorAboveUsd: components["schemas"]["DecimalString"];
+            exchangeSecondFactorAboveUsd: components["schemas"]["AmountWanted"];
             /** @description A rate older than this is out of date. */
             rateStaleMinutes: number;
             /** @description How long a draft waits to be confirmed. */
@@ -3279,18 +3284,18 @@ export interface components {
             /** @description Referral bonuses are paid; they are not allowed everywhere (D-31). */
             referralBonusOn: boolean;
             /** @description Share of a direct referral's purchase. */
-            referralBonusRate: components["schemas"]["DecimalString"];
+            referralBonusRate: components["schemas"]["Share"];
             /** @description Binary bonuses are paid; they are not allowed everywhere (D-31). */
             binaryBonusOn: boolean;
             /** @description Share of the matched volume of a month. */
-            binaryBonusRate: components["schemas"]["DecimalString"];
+            binaryBonusRate: components["schemas"]["Share"];
             /** @description The most that a month pays to a member; null without one. */
-            binaryCapUsd: components["schemas"]["DecimalString"] | null;
+            binaryCapUsd: components["schemas"]["AmountWanted"] | null;
             /** @description The share of a restaked principal that counts as volume. */
-            restakeVolumeShare: components["schemas"]["DecimalString"];
+            restakeVolumeShare: components["schemas"]["Share"];
             /** @description Total volume of the weaker side from which a member is called Leader (D-13). */
-            leaderVolumeUsd: components["schemas"]["DecimalString"];
-            chairpersonVolumeUsd: components["schemas"]["DecimalString"];
+            leaderVolumeUsd: components["schemas"]["AmountWanted"];
+            chairpersonVolumeUsd: components["schemas"]["AmountWanted"];
             stages: components["schemas"]["Stage"][];
         };
         NetworkWatch: {

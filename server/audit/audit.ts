@@ -5,6 +5,7 @@ import type { Db, Trx } from '#server/db/kysely.ts';
 type OperatorActKind =
   | 'rate_set'
   | 'rules_set'
+  | 'rules_withdrawn'
   | 'maintenance_set'
   | 'clock_accepted'
   | 'books_checked'

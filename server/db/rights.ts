@@ -20,7 +20,7 @@ export const KEPT_TABLES: readonly Kept[] = [
   { table: 'postings' },
   { table: 'rates' },
   { table: 'record_steps' },
-  { table: 'rules' },
+  { table: 'rules', mayChange: ['withdrawn_at'] },
   { table: 'volumes' },
   // Of a deposit the chain tells the amount later; a trigger keeps the amounts of all others.
   { table: 'receipts', mayChange: ['status', 'details', 'updated_at', 'amount', 'fee', 'net', 'counter_amount', 'rate', 'rate_at'] },

@@ -228,6 +228,8 @@ export interface RulesTable {
   effective_from: Date;
   values: Json<unknown>;
   defaults: string[];
+  /** Taken back before it began: nobody goes by it. */
+  withdrawn_at: Generated<Date | null>;
 }
 
 /** An exact number; it leaves the database as text and so keeps all its digits. */

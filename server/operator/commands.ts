@@ -80,12 +80,33 @@ export function unknownCommand(words: readonly string[]): string | null {
   return commandOf(words).name === '' ? unknown(words) : null;
 }
 
+/** The commands of the area that was meant, and below them, where it is read, what is wrong. */
 function unknown(words: readonly string[]): string {
-  const [first = '', second = ''] = words;
+  const [first = '', next = ''] = words;
   if (first === '') return usage();
+  // An option names no command.
+  const second = next.startsWith('--') ? '' : next;
   const names = Object.keys(commands);
-  const meant = nearestName(`${first} ${second}`.trim(), names) ?? nearestName(first, names.filter((name) => !name.includes(' ')));
-  return [`there is no command ${JSON.stringify(`${first} ${second}`.trim())}${meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`}`, usage()].join('\n');
+  const areas = [...new Set(names.map(areaOf))];
+  const area = areas.includes(first) ? first : nearestName(first, areas);
+  const near = names.filter((name) => areaOf(name) === area);
+  const usages = near.flatMap((name) => commands[name]?.usage ?? []).map((form) => `  ${form}`);
+  return [...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]), mistakeIn({ first, second }, names, near)].join('\n');
+}
+
+/** What is wrong with words that are no command, in one line. */
+function mistakeIn({ first, second }: { first: string; second: string }, names: readonly string[], near: readonly string[]): string {
+  const typed = `${first} ${second}`.trim();
+  if (second === '' && near.some((name) => areaOf(name) === first)) return `${JSON.stringify(first)} needs a second word: ${near.map((name) => name.slice(first.length + 1)).join(', ')}`;
+  const meant = nearestName(typed, names) ?? nearestName(first, names.filter((name) => !name.includes(' ')));
+  const told = `there is no command ${JSON.stringify(typed)}`;
+  if (meant !== null) return `${told}; did you mean ${JSON.stringify(meant)}?`;
+  return near.length > 0 ? told : `${told}; all commands are listed by: npm run operator -- help`;
+}
+
+/** The first word of a command. */
+function areaOf(name: string): string {
+  return name.split(' ')[0] ?? name;
 }
 
 function usageOf(command: Command): string {

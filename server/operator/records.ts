@@ -2,17 +2,51 @@
 import { normal } from '#money/amount.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { ReceiptKind } from '#server/db/tables.ts';
+import { StepRefused } from '#server/receipts/steps.ts';
 import type { Services } from '#server/services.ts';
 import { readArguments, type Asked } from './command.ts';
 import { Refused } from './errors.ts';
 
+/** Where a record stands that a step is refused to, and what can be done with it, by its status. */
+export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Record<string, string>>>> = {
+  deposit: {
+    awaitingPayment: 'is not paid yet; it is credited by itself once its payment has arrived',
+    inProcess: 'is being confirmed; it is credited by itself where it reaches the minimum',
+    notApproved: 'is below the minimum; it can only be approved',
+    cancel: 'is cancelled by its member; it is credited by itself if it is paid after all',
+    completed: 'is credited already; nothing more can be done with it',
+  },
+  withdrawal: {
+    inProcess: 'waits for a decision; it can only be approved or refused',
+    approved: 'is approved already; it can only be completed',
+    completed: 'is paid out already; nothing more can be done with it',
+    notApproved: 'is refused already, and its money has returned; nothing more can be done with it',
+    cancel: 'is cancelled by its member, and its money has returned; nothing more can be done with it',
+    done: 'is paid out already, and its member has seen it; nothing more can be done with it',
+  },
+};
+
+/** Why a record takes no step, told by its reference. */
+export function standing(kind: 'deposit' | 'withdrawal', reference: string, status: string): Refused {
+  return new Refused(`${reference.toUpperCase()} ${STANDINGS[kind][status] ?? `is ${status}`}`);
+}
+
+/** Does something with a record; where it takes no such step, the operator reads where it stands. @throws Refused */
+export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StepRefused ? standing(kind, reference, error.status) : error;
+  }
+}
+
 type Step = (trx: Trx, services: Services, id: string) => Promise<void>;
 
 /** Takes a step of the record that a reference names. @throws Refused where there is no such record */
-export async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: ReceiptKind, done: string, step: Step): Promise<string[]> {
+export async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: 'deposit' | 'withdrawal', done: string, step: Step): Promise<string[]> {
   const { words: [reference = ''] } = readArguments(args, { words: [1, 1] });
   const id = await recordOf(services, kind, reference);
-  await inTransaction(services.db, (trx) => step(trx, services, id));
+  await stepOf(kind, reference, () => inTransaction(services.db, (trx) => step(trx, services, id)));
   return [`${reference.toUpperCase()} is ${done}`];
 }
 

@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit.ts';
 import { addRules } from '#server/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/rules/effects.ts';
 import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { withdrawRules } from '#server/rules/withdraw-rules.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
 import { nearestName } from './nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -13,6 +14,8 @@ const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
 const RULES_HELP = [
   'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
   `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
+  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before needs --yes; rules withdraw takes back what has not begun.',
+  'Shares, such as 0.05 for 5%, are from 0 to less than 1.',
   'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
   'What each rule acts on:',
   ...Object.entries(RULE_EFFECTS).map(([name, effect]) => `  ${name}: ${effect}`),
@@ -20,8 +23,17 @@ const RULES_HELP = [
 
 export const ruleCommands: Commands = {
   'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
-  'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
+  'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT [--yes]', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
+  'rules withdraw': {
+    usage: 'rules withdraw VERSION',
+    help: 'take back a coming version of the rules',
+    more: ['A version that has begun stays; of several coming ones the last is taken back first, since it holds the changes of the others.', 'Nobody is told: members see a version once it is in force.'],
+    run: withdraw,
+  },
 };
+
+/** Within what the database counts versions by. */
+const VERSION = /^[1-9]\d{0,8}$/;
 
 type Values = Record<string, unknown>;
 type Stages = StoredRules['stages'];
@@ -31,7 +43,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
-  const later = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).orderBy('version').execute();
+  const later = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).where('withdrawn_at', 'is', null).orderBy('version').execute();
   const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
   let before: Values = { ...values };
   for (const next of later) {
@@ -45,7 +57,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
 
 /** Adds a version of the rules. */
 async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words, valued } = readArguments(args, { words: [1, Number.MAX_SAFE_INTEGER], valued: ['--from'] });
+  const { words, valued, plain } = readArguments(args, { words: [1, Number.MAX_SAFE_INTEGER], valued: ['--from'], plain: ['--yes'] });
   const from = valued.get('--from');
   if (from === undefined) throw new WrongUsage('--from is missing');
   const effectiveFrom = readMoment(from);
@@ -62,10 +74,31 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
     changes: changes as Partial<StoredRules>,
     effectiveFrom,
     now,
+    onJumps: (jumps) => refuseJumps(jumps, plain.has('--yes')),
     record: (trx, added) =>
       audit(trx, { kind: 'rules_set', at: now, memberId: null, call, details: { operator, version: added, from: effectiveFrom.toISOString(), changed: Object.keys(changes).join(' ') } }),
   });
   return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
+}
+
+/** One slip of a finger would change what every member pays. */
+function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
+  if (!confirmed) throw new Refused(`${jumps.join('; ')}; a change of more than 10% needs --yes`);
+}
+
+/** Takes a coming version back. */
+async function withdraw({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [text = ''] } = readArguments(args, { words: [1, 1] });
+  if (!VERSION.test(text)) throw new Refused(`${JSON.stringify(text)} is not the number of a version; rules show names them`);
+  const { withdrawn, before } = await withdrawRules(services.db, {
+    version: Number(text),
+    clock: services.clock,
+    record: (trx, { version, effectiveFrom }, at) => audit(trx, { kind: 'rules_withdrawn', at, memberId: null, call, details: { operator, version, from: effectiveFrom.toISOString() } }),
+  });
+  return [
+    `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} holds on, without`,
+    ...differences({ ...before.values }, { ...withdrawn.values }),
+  ];
 }
 
 function readChanges(words: readonly string[], before: Values): Values {

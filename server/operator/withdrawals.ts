@@ -5,7 +5,7 @@ import { checkPayment, refuseEarly } from '#server/withdrawals/paid-by.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal, type Actor } from '#server/withdrawals/steps.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
-import { listRecords, onRecord, recordOf } from './records.ts';
+import { listRecords, onRecord, recordOf, standing, stepOf } from './records.ts';
 
 const FORMS = { bitcoin: '64 hexadecimal digits', ethereum: '0x and 64 hexadecimal digits' };
 
@@ -50,17 +50,17 @@ async function complete({ services, operator, call, args }: Asked): Promise<stri
   const { network } = await services.db.selectFrom('withdrawals').select('network').where('id', '=', id).executeTakeFirstOrThrow();
   const txId = normalTransactionId(network, typed);
   if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
-  await requireDue(services, id);
+  await requireDue(services, { id, reference });
   const unchecked = await checkPayment(services, { id, txId, ...(block === undefined ? {} : { block }) });
   if (unchecked !== null && !plain.has('--yes')) throw new Refused(`the payment can't be checked: ${unchecked}; look at it yourself, then record it with --yes`);
   const completed = { id, actor: actorOf({ operator, call }), transactionId: txId, ...(unchecked === null ? {} : { unchecked }) };
-  await inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed));
+  await stepOf('withdrawal', reference, () => inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)));
   return [`${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`];
 }
 
-async function requireDue(services: Asked['services'], id: string): Promise<void> {
+async function requireDue(services: Asked['services'], { id, reference }: { id: string; reference: string }): Promise<void> {
   const { status } = await services.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-  if (status !== 'approved') throw new Refused(`a withdrawal that is ${status} can't be completed`);
+  if (status !== 'approved') throw standing('withdrawal', reference, status ?? '');
   await refuseEarly(services.db, services, id);
 }
 

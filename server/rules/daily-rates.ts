@@ -7,11 +7,11 @@ import type { StoredRules } from './rules.ts';
 export type DailyRates = (stage: number, moment: Date) => { rate: Amount; ruleVersion: number };
 
 /**
- * Reads every version of the rules once, so that years of days are told without another look. Moments before the first version
+ * Reads every version of the rules once that was not withdrawn, so that years of days are told without another look. Moments before the first version
  * began are told by it.
  */
 export async function readDailyRates(db: Db | Trx): Promise<DailyRates> {
-  const rows = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).orderBy('effective_from').orderBy('version').execute();
+  const rows = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('withdrawn_at', 'is', null).orderBy('effective_from').orderBy('version').execute();
   const begins = rows[0]?.effective_from;
   if (begins === undefined) throw new Error('there are no rules');
   return (stage, moment) => {

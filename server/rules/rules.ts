@@ -19,7 +19,7 @@ export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
 export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
 
 /**
- * The rules in force at a moment: the newest version whose time has come (D-04). Amounts and rates are decimal strings.
+ * The rules in force at a moment: the newest version whose time has come and that was not withdrawn before (D-04). Amounts and rates are decimal strings.
  *
  * @throws Error where no version is in force yet, which the first migration rules out
  */
@@ -45,6 +45,7 @@ export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ versi
     .selectFrom('rules')
     .select(['version', 'effective_from', 'values', 'defaults'])
     .where('effective_from', '<=', moment)
+    .where('withdrawn_at', 'is', null)
     .orderBy('effective_from', 'desc')
     .orderBy('version', 'desc')
     .limit(1)

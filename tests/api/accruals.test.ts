@@ -103,7 +103,7 @@ describe('a stake', () => {
     const { started_at: start } = await row(id);
     // In force from the very end of the tenth day on, so the tenth is the first at the new rate.
     const from = new Date(start.getTime() + 10 * DAY * 1000).toISOString();
-    expect((await outcomeOf(world.services, { args: ['rules', 'set', 'stages.1.dailyRate=0.0008', '--from', from], operator: 'olga' })).code).toBe(0);
+    expect((await outcomeOf(world.services, { args: ['rules', 'set', 'stages.1.dailyRate=0.0008', '--from', from, '--yes'], operator: 'olga' })).code).toBe(0);
     await daysPass(world, 30);
     const rewards = await rewardsOf(who.member.id);
     expect(rewards.map(({ amount }) => Number(amount))).toEqual([...Array<number>(9).fill(0.5), ...Array<number>(21).fill(0.8)]);

@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
+import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 import { commands } from '#server/operator/commands.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
+import { STANDINGS } from '#server/operator/records.ts';
+import { readDailyRates } from '#server/rules/daily-rates.ts';
+import { rulesAt } from '#server/rules/rules.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -58,6 +63,96 @@ describe('a rate', () => {
   });
 });
 
+describe('rules', () => {
+  const HOUR = 3600;
+  const later = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR * 1000).toISOString();
+  const set = (...words: string[]) => run('rules', 'set', ...words);
+  const newest = async () => (await world.db.selectFrom('rules').select('version').orderBy('version', 'desc').executeTakeFirstOrThrow()).version;
+  const minimumAt = async (hours: number) => (await rulesAt(world.db, new Date(later(hours)))).minimumDepositUsd;
+
+  it('out of their bounds are refused, whatever is confirmed', async () => {
+    const version = await newest();
+    for (const typed of ['withdrawalFeeRate=1.5', 'withdrawalFeeRate=1', 'exchangeSpread=2', 'stages.2.dailyRate=1']) {
+      expect(await set(typed, '--from', later(1), '--yes')).toMatchObject({ code: 1, text: expect.stringContaining('must be a share from 0 to less than 1') });
+    }
+    expect((await set('minimumDepositUsd=1000000000000000', '--from', later(1), '--yes')).text).toMatch(/^minimumDepositUsd must be an amount /);
+    expect((await set('draftMinutes=1441', '--from', later(1), '--yes')).text).toBe('draftMinutes must be a whole number from 1 to 1440; 1441 is not');
+    expect(await newest()).toBe(version);
+  });
+
+  it('far from those before need a second thought', async () => {
+    const version = await newest();
+    expect(await set('withdrawalFeeRate=0.9', 'minimumDepositUsd=100000000', '--from', later(1))).toEqual({
+      code: 1,
+      text: 'minimumDepositUsd is 100 and would be 100000000 (+99,999,900.00%); withdrawalFeeRate is 0.10 and would be 0.9 (+800.00%); a change of more than 10% needs --yes',
+    });
+    for (const [typed, said] of [
+      ['stages.2.dailyRate=0.006', 'stages.2.dailyRate is 0.0006 and would be 0.006 (+900.00%)'],
+      ['restakeVolumeShare=0.01', 'restakeVolumeShare is 0 and would be 0.01'],
+      ['binaryCapUsd=5', 'binaryCapUsd is null and would be 5'],
+      ['stakeDays=328', 'stakeDays is 365 and would be 328 (-10.14%)'],
+    ] as const) {
+      expect(await set(typed, '--from', later(1))).toEqual({ code: 1, text: `${said}; a change of more than 10% needs --yes` });
+    }
+    expect(await newest()).toBe(version);
+    expect((await set('withdrawalFeeRate=0.11', 'minimumDepositUsd=90', 'riskVersion=2', '--from', later(1))).code).toBe(0);
+    expect((await set('withdrawalFeeRate=0.2', '--from', later(1), '--yes')).text).toContain('withdrawalFeeRate: 0.11 → 0.2');
+    for (let step = 0; step < 2; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
+  });
+
+  it('begin within a year', async () => {
+    expect(await set('minimumDepositUsd=90', '--from', '2099-01-01T00:00:00Z')).toMatchObject({ code: 1, text: expect.stringMatching(/^rules can be set at most 366 days ahead, until 2027-/) });
+    expect((await set('minimumDepositUsd=90', '--from', later(366 * 24 + 1))).code).toBe(1);
+    expect((await set('minimumDepositUsd=90', '--from', later(366 * 24))).code).toBe(0);
+    expect((await run('rules', 'withdraw', String(await newest()))).code).toBe(0);
+  });
+
+  it('that have not begun are taken back, the last first, and others can be set before them', async () => {
+    await set('minimumDepositUsd=110', '--from', later(24));
+    const first = await newest();
+    await set('riskVersion=2', '--from', later(48));
+    const second = await newest();
+    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second} begins later, .* with: rules withdraw ${second}$`));
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and holds its changes too; take that back first with: rules withdraw ${second}` });
+    expect((await run('rules', 'withdraw', String(second))).code).toBe(0);
+    expect(await minimumAt(25)).toBe('110');
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 holds on, without\n  minimumDepositUsd: 100 → 110` });
+    expect(await minimumAt(25)).toBe('100');
+    expect((await run('rules', 'show')).text).not.toContain('→');
+    expect(await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'rules_withdrawn').orderBy('id', 'desc').executeTakeFirst()).toEqual({ details: { operator: 'olga', version: first, from: later(24) } });
+    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second + 1} is in force`));
+    world.clock.advance(12 * HOUR);
+    expect((await world.browser().get('/rules')).body).toMatchObject({ version: second + 1, minimumDepositUsd: '105' });
+    world.clock.advance(36 * HOUR);
+    expect((await readDailyRates(world.db).then((rates) => rates(1, world.clock.now()))).ruleVersion).toBe(second + 1);
+    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has begun, at `));
+    world.clock.advance(-48 * HOUR);
+    expect((await run('rules', 'withdraw', String(second + 1))).code).toBe(0);
+    expect((await run('rules', 'withdraw', String(first))).text).toMatch(/was withdrawn at .* already$/);
+    expect((await run('rules', 'withdraw', '999')).text).toBe('there is no version 999 of the rules');
+    expect((await run('rules', 'withdraw', 'last')).text).toBe('"last" is not the number of a version; rules show names them');
+    await expect(world.db.updateTable('rules').set({ withdrawn_at: null }).where('version', '=', first).execute()).rejects.toThrow('append-only');
+    await expect(world.db.updateTable('rules').set({ withdrawn_at: world.clock.now() }).where('version', '=', 4).execute()).rejects.toThrow('check');
+  });
+});
+
+describe('what is no command', () => {
+  it.each([
+    ['frobnicate', /^there is no command "frobnicate"; all commands are listed by: npm run operator -- help$/],
+    ['withdrawals aprove', /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/],
+    ['maintenance', /\n {2}maintenance off\n"maintenance" needs a second word: on, off$/],
+    ['maintenance --help', /\n"maintenance" needs a second word: on, off$/],
+  ])('"%s" is told at the end, below the commands of its area alone', async (typed, told) => {
+    const { code, text } = await run(...typed.split(' '));
+    expect([code, text]).toEqual([2, expect.stringMatching(told)]);
+    expect(text.split('\n').length).toBeLessThan(8);
+  });
+});
+
+it('a record that takes no step is told in words, in every status', () => {
+  for (const machine of [depositMachine, withdrawalMachine]) expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(Object.keys(machine.states).sort());
+});
+
 describe('a withdrawal', () => {
   const HOURS_240 = 240 * 3600;
   const tx = (byte: string) => `0x${byte.repeat(32)}`;
@@ -71,7 +166,7 @@ describe('a withdrawal', () => {
     const { receiptId } = (await who.confirm(draft.body.id)).body;
     const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
     const early = await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes');
-    expect(early).toEqual({ code: 1, text: "a withdrawal that is inProcess can't be completed" });
+    expect(early).toEqual({ code: 1, text: `${reference} waits for a decision; it can only be approved or refused` });
     await run('withdrawals', 'approve', reference);
     expect((await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
     world.clock.advance(HOURS_240);

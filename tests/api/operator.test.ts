@@ -37,7 +37,7 @@ describe('the operator', () => {
     expect((await run('withdrawals', 'list')).text).toContain(`${reference}  inProcess`);
     expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({ code: 0, text: `${reference} is approved` });
     expect(await status()).toBe('approved');
-    expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: 'a withdrawal that is approved takes no REFUSE' });
+    expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: `${reference} is approved already; it can only be completed` });
     expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
     world.clock.advance(240 * 3600);
     expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment can't be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
@@ -63,28 +63,28 @@ describe('the operator', () => {
     [['rates', 'set', 'BTC'], 2],
     [['withdrawals', 'complete', 'W-0000-0000'], 2],
     [['withdrawals', 'approve'], 2],
-    [['rules', 'set', 'withdrawalFee=0.2', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'withdrawalFeeRate=much', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays="365"', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays=many', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays=0', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays=365', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays=100', 'stakeDays=200', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'withdrawalFee=0.2', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'withdrawalFeeRate=much', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays="365"', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=many', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=0', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=365', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays=100', 'stakeDays=200', '--from', '2027-01-01T00:00:00Z'], 1],
     [['rules', 'set', 'stakeDays=100', '--from', '2020-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays=100', '--from', '2030-01-01'], 1],
-    [['rules', 'set', 'version=9', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays', '--from', '2030-01-01T00:00:00Z'], 2],
+    [['rules', 'set', 'stakeDays=100', '--from', '2027-01-01'], 1],
+    [['rules', 'set', 'version=9', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays', '--from', '2027-01-01T00:00:00Z'], 2],
     [['rules', 'set', 'stakeDays=100'], 2],
-    [['rules', 'set', '--from', '2030-01-01T00:00:00Z'], 2],
+    [['rules', 'set', '--from', '2027-01-01T00:00:00Z'], 2],
     [['rules', 'show', 'all'], 2],
-    [['rules', 'set', 'stages.9.dailyRate=0.1', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages.2.name=gold', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stakeDays.2.dailyRate=1', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages.2.dailyRate=-1', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages.2.dailyRate=1', 'stages.2.dailyRate=2', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages=[]', 'stages.2.dailyRate=2', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages=5', '--from', '2030-01-01T00:00:00Z'], 1],
-    [['rules', 'set', 'stages=[null]', '--from', '2030-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.9.dailyRate=0.1', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.name=gold', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stakeDays.2.dailyRate=1', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.dailyRate=-1', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages.2.dailyRate=1', 'stages.2.dailyRate=2', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=[]', 'stages.2.dailyRate=2', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=5', '--from', '2027-01-01T00:00:00Z'], 1],
+    [['rules', 'set', 'stages=[null]', '--from', '2027-01-01T00:00:00Z'], 1],
     [['stakes', 'list', '--state', 'sleeping'], 1],
     [['stakes', 'list', '--member', 'nobody-of-this-name'], 1],
     [['stakes', 'list', 'all'], 2],
@@ -111,7 +111,7 @@ describe('the operator', () => {
 
   it('shows the rules and changes them from a moment on; what changes is printed and recorded', async () => {
     const from = new Date(world.clock.now().getTime() + 3600_000).toISOString();
-    const set = await run('rules', 'set', 'withdrawalFeeRate=0.12', '--from', from, 'depositConfirmations={"bitcoin": 3, "ethereum": 12}');
+    const set = await run('rules', 'set', 'withdrawalFeeRate=0.12', '--yes', '--from', from, 'depositConfirmations={"bitcoin": 3, "ethereum": 12}');
     expect(set).toMatchObject({ code: 0, text: expect.stringContaining('withdrawalFeeRate: 0.10 → 0.12') });
     expect(set.text).toContain('depositConfirmations: {"bitcoin":1,"ethereum":1} → {"bitcoin":3,"ethereum":12}');
     expect((await rulesAt(world.db, world.clock.now())).withdrawalFeeRate).toBe('0.10');
@@ -126,7 +126,7 @@ describe('the operator', () => {
   it('changes the daily rate of one stage from a moment on; the others stay, and what is still a default is still marked so', async () => {
     const from = new Date(world.clock.now().getTime() + 7200_000);
     const before = await storedRulesAt(world.db, from);
-    expect(await run('rules', 'set', 'stages.2.dailyRate=0.0007', 'stages.3.amountUsd=12000', '--from', from.toISOString())).toEqual({
+    expect(await run('rules', 'set', 'stages.2.dailyRate=0.0007', 'stages.3.amountUsd=12000', '--from', from.toISOString(), '--yes')).toEqual({
       code: 0,
       text: [`version ${before.version + 1} is in force from ${from.toISOString()}`, '  stages.2.dailyRate: 0.0006 → 0.0007', '  stages.3.amountUsd: 10000 → 12000'].join('\n'),
     });
@@ -184,7 +184,7 @@ describe('the operator', () => {
     [['withdrawls', 'list'], 'did you mean "withdrawals list"?'],
     [['rule', 'show'], 'did you mean "rules show"?'],
     [['exprot', 'transfer'], 'did you mean "export"?'],
-    [['rules', 'set', 'stakDays=1', '--from', '2030-01-01T00:00:00Z'], 'did you mean stakeDays?'],
+    [['rules', 'set', 'stakDays=1', '--from', '2027-01-01T00:00:00Z'], 'did you mean stakeDays?'],
     [['export', 'transfers'], 'did you mean transfer?'],
     [['stakes', 'list', '--state', 'runing'], 'did you mean running?'],
     [['withdrawals', 'approve'], 'Usage: npm run operator -- [--as NAME] withdrawals approve REFERENCE'],

@@ -126,7 +126,8 @@ onPostgres('a server with a role of its own', () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
     const operator = (...args: string[]) => runCommand(world.services, { args, operator: 'tests' });
     await operator('rates', 'set', 'BTC', '65100');
-    await operator('rules', 'set', 'minimumDepositUsd=120', '--from', '2027-01-01T00:00:00Z');
+    await operator('rules', 'set', 'minimumDepositUsd=110', '--from', '2027-01-01T00:00:00Z');
+    await operator('rules', 'withdraw', '5');
     await operator('maintenance', 'on');
     await operator('maintenance', 'off');
     await operator('books', 'check');

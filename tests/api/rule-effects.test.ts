@@ -37,7 +37,7 @@ afterAll(() => world.close());
 
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
 const now = () => world.clock.now();
-const set = (name: string, value: string) => run('rules', 'set', `${name}=${value}`, '--from', now().toISOString());
+const set = (name: string, value: string) => run('rules', 'set', `${name}=${value}`, '--from', now().toISOString(), '--yes');
 
 /** What is looked at; asked before the rule is changed and after. */
 type Look = () => Promise<unknown>;

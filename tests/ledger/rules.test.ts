@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secondsAfter } from '#server/clock.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { addRules } from '#server/rules/add-rules.ts';
+import { RULE_BOUNDS } from '#server/rules/bounds.ts';
 import { ownRulesAt, rulesAt, storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
@@ -35,22 +37,47 @@ describe('the rules', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a number where a decimal text belongs', { minimumDepositUsd: 200 }, /minimumDepositUsd must be string/],
-    ['an amount that is none', { minimumDepositUsd: '1e3' }, /minimumDepositUsd must match/],
+    ['a number where a decimal text belongs', { minimumDepositUsd: 200 }, /minimumDepositUsd must be an amount/],
+    ['an amount that is none', { minimumDepositUsd: '1e3' }, /minimumDepositUsd must be an amount/],
     ['a stage less', { stages: [] }, /stages must NOT have fewer/],
     ['a rule that there is not', { minimumDeposit: '200' }, /there is no rule minimumDeposit/],
     ['a version of one\'s own', { version: 7 }, /there is no rule version/],
     ['no confirmation at all', { depositConfirmations: { bitcoin: 0, ethereum: 1 } }, /depositConfirmations.bitcoin must be/],
     ['confirmations of one network only', { depositConfirmations: { bitcoin: 2 } }, /depositConfirmations.ethereum must be/],
     ['confirmations of another network', { depositConfirmations: { bitcoin: 2, ethereum: 2, solana: 2 } }, /depositConfirmations.solana: there are/],
+    ['a share of more than the whole', { withdrawalFeeRate: '1.5' }, /^withdrawalFeeRate must be a share from 0 to less than 1, such as 0.05 for 5%; "1.5" is not$/],
+    ['a share of the whole', { exchangeSpread: '1' }, /exchangeSpread must be a share/],
+    ['a share below nothing', { referralBonusRate: '-0.1' }, /referralBonusRate must be a share/],
+    ['a daily rate of the whole', { stages: [{ stage: 1, name: 'bronze', amountUsd: '1000', dailyRate: '1' }] }, /stages.1.dailyRate must be a share/],
+    ['an amount beyond those that members may ask for', { minimumDepositUsd: '1000000000000000' }, /minimumDepositUsd must be an amount/],
+    ['a term of more than ten years', { stakeDays: 3651 }, /stakeDays must be a whole number from 1 to 3650/],
+    ['a half of a day', { restakeDays: 1.5 }, /restakeDays must be a whole number/],
+    ['a switch that is none', { binaryBonusOn: 'false' }, /binaryBonusOn must be true or false/],
     ['rates of a feed that are never old', { feedRateStaleMinutes: 0 }, /feedRateStaleMinutes must be/],
   ])('refuse %s', async (_what, changes, message) => {
     await expect(add(changes, soon(300))).rejects.toThrow(message);
   });
 
+  it('keep the number, name and kind of each stage', async () => {
+    const { stages } = await rulesAt(world.db, soon(300));
+    const withFirst = (change: object) => add({ stages: stages.map((stage) => (stage.stage === 1 ? { ...stage, ...change } : stage)) }, soon(300));
+    await expect(withFirst({ stage: 2 })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
+    await expect(withFirst({ name: 'gold' })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
+    await expect(withFirst({ amountUsd: null })).rejects.toThrow('stages.1.amountUsd must be an amount');
+    await expect(add({ stages: stages.map((stage) => (stage.stage === 8 ? { ...stage, amountUsd: '5' } : stage)) }, soon(300))).rejects.toThrow('stages.8.amountUsd stays null');
+  });
+
+  it('have the bounds that the description publishes', () => {
+    const published = description.components.schemas.Rules.properties as Record<string, { minimum?: number; maximum?: number }>;
+    for (const [name, bound] of Object.entries(RULE_BOUNDS)) {
+      if (!('least' in bound) || !(name in published)) continue;
+      expect([name, published[name]]).toEqual([name, expect.objectContaining({ minimum: bound.least, maximum: bound.most })]);
+    }
+  });
+
   it('can not change what is over, nor slip in before a change that is announced', async () => {
     await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow('from now on');
     await add({ riskVersion: 2 }, soon(600));
-    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow('would hide');
+    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(/would hide this one's changes; take it back first with: rules withdraw \d+$/);
   });
 });
