@@ -31,6 +31,13 @@ afterEach(() => {
 
 const linkIn = (part: HTMLElement, name: RegExp) => within(part).getByRole('link', { name }).getAttribute('href');
 
+it('a hold of all that leaves is told in the wallet, before a button is pressed', async () => {
+  const member = example('GET', '/account/userInfo') as object;
+  await openApp('/Wallet', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: '2999-01-01T00:00:00Z' }) } });
+  await screen.findByText('Your money is on hold');
+  expect(screen.getByText(/^On hold until 2999-01-01/)).toBeDefined();
+});
+
 describe('money that the club holds', () => {
   it('stands in the wallet with its amount, its receipt and one way to support that names the reference', async () => {
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });

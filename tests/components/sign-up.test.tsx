@@ -8,6 +8,7 @@ import { PlaceTree } from '#src/flows/sign-up/screens/place-tree.tsx';
 import { DetailsScreen } from '#src/flows/sign-up/screens/details.tsx';
 import type { ScreenProps } from '#src/flows/sign-up/screens/screen-props.ts';
 import { UsernameField } from '#src/flows/sign-up/screens/username-field.tsx';
+import { createCheckpoints } from '#src/session/checkpoints.ts';
 import { ServicesContext, type Services } from '#src/session/services.ts';
 import { example, json, openApp as opensApp, problem, type Answers } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
@@ -198,13 +199,15 @@ describe('the user name', () => {
 });
 
 describe('a user name that is known to be taken', () => {
-  async function showDetails(answer: (username: string) => Response | Promise<Response>) {
+  afterEach(() => sessionStorage.clear());
+
+  async function showDetails(answer: (username: string) => Response | Promise<Response>, checkpoints = createCheckpoints(sessionStorage, () => 0)) {
     const send = vi.fn();
     const fetch = async (request: Request) => answer(new URL(request.url).searchParams.get('username') ?? '');
     const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch });
     const snapshot = { context: { draft: { username: '', name: 'Mika', phone: '' }, problem: null }, hasTag: () => false, matches: () => false } as unknown as ScreenProps['snapshot'];
     await renderWithTexts(
-      <ServicesContext value={{ api } as Services}>
+      <ServicesContext value={{ api, checkpoints } as Services}>
         <DetailsScreen snapshot={snapshot} send={send} />
       </ServicesContext>,
       'en-US',
@@ -213,6 +216,16 @@ describe('a user name that is known to be taken', () => {
     return { send, entry: screen.getByLabelText('User name') };
   }
   const goesOn = () => user.click(screen.getByRole('button', { name: 'Continue' }));
+
+  it('is there after a reload with all else that was typed, before it was sent', async () => {
+    const { entry } = await showDetails(() => json({ existed: false }));
+    await user.type(entry, 'nori');
+    await user.type(screen.getByLabelText(/^Phone/), '+81 90');
+    cleanup();
+    const again = await showDetails(() => json({ existed: false }));
+    expect(again.entry).toHaveProperty('value', 'nori');
+    expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '+81 90');
+  });
 
   it('leads no further: the focus goes to the entry, which says why, until another name is typed', async () => {
     const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
-import { formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
+import { formatAhead, formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
+import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -13,6 +14,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { CardsSkeleton, FigureSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '../read-failed.tsx';
+import { useHold, useMemberUpToDate } from '../use-member.ts';
 import { useWallet } from '../use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
@@ -52,6 +54,7 @@ export function WalletPage() {
       )}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <TotalPanel wallet={result.value} />}
+      <Hold />
       <Actions />
       {result.state === 'loading' && <CardsSkeleton cards={ASSETS} />}
       {result.state === 'ready' && (
@@ -63,6 +66,22 @@ export function WalletPage() {
       )}
       <Links />
     </>
+  );
+}
+
+/** Until when money can't leave (P-5), before its buttons are pressed; nothing where it can. */
+function Hold() {
+  const { t } = useTranslation('money');
+  const culture = useCulture();
+  const { now } = useServices();
+  const until = useSession().userInfo?.moneyHeldUntil ?? null;
+  const hold = useHold(until);
+  useMemberUpToDate();
+  if (until === null || hold === null) return null;
+  return (
+    <Notice kind="warning" title={t('hold.title')}>
+      {hold === 'checking' ? t('hold.checking') : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+    </Notice>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { phonePattern, usernameForm } from '#machines/sign-up/sign-up.rules.ts';
 import type { Draft } from '#machines/sign-up/sign-up.types.ts';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -12,6 +13,9 @@ import { FormActions } from './form-actions.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 import { isWellFormed, UsernameField, useTaken, type KnownNames } from './username-field.tsx';
+
+/** Kept while it is typed: a reload brings the step back with it (P-1). */
+const ENTRIES = 'sign-up/details';
 
 type Values = Pick<Draft, 'username' | 'name' | 'phone'>;
 
@@ -25,6 +29,7 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
   const { least, most } = usernameForm;
   const [names] = useState<KnownNames>(() => new Map());
   const isTaken = useTaken(names);
+  const initial = useKeptEntries<Values>(ENTRIES, { username: draft.username, name: draft.name, phone: draft.phone });
   const required = (item: string) => string().trim().required(t('common:field.required', { item }));
   const schema = object({
     username: required(t('username.label'))
@@ -43,8 +48,9 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
       <PageHeading title={t('details.title')} tab={t('title')} note={t('details.note')} />
       <SignUpSteps current={3} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik<Values> initialValues={{ username: draft.username, name: draft.name, phone: draft.phone }} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
+      <Formik<Values> initialValues={initial} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
         <Form aria-label={t('details.title')}>
+          <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
           <UsernameField name="username" known={names} />
           <TextField name="name" label={t('name.label')} hint={t('name.hint')} autoComplete="name" />
           <TextField name="phone" type="tel" label={t('phone.label')} hint={t('phone.hint')} autoComplete="tel" />
