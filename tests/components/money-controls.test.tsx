@@ -84,7 +84,7 @@ describe('an amount field', () => {
   });
 
   it.each([
-    ['ja-JP', '12.5 と読み取られます'],
+    ['ja-JP', '12.5 のことでしたら、そのように入力し直してください'],
     ['zh-CN', '会被读作 12.5'],
   ] as const)('says it in %s', async (culture, words) => {
     await send('12,5', 'USDT', culture);
