@@ -48,7 +48,7 @@ export class Person {
     page.on('pageerror', (error) => this.noise.push(error.message));
     page.on('console', (message) => {
       // The browser itself reports refused and cut calls; the tests look at what the screen makes of them.
-      const ofTheNetwork = /Failed to load resource|net::ERR_/.test(message.text());
+      const ofTheNetwork = /Failed to load resource|net::ERR_|when fetching the script/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) this.noise.push(message.text());
     });
   }
