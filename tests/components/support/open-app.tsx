@@ -7,6 +7,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/session/services.ts';
+import { memory } from '#tests/client/memory.ts';
 import { example as exampleOf } from './examples.ts';
 
 /** The moment at which the app is opened. */
@@ -37,16 +38,6 @@ export function problem(status: number, code: string, rest: object = {}): Respon
 /** The example that the description gives for a good answer. */
 export function example(method: Method, path: string): unknown {
   return exampleOf(method, path);
-}
-
-function memory(items: Record<string, string> = {}) {
-  const entries = new Map(Object.entries(items));
-  return {
-    entries,
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
 }
 
 /** What a browser keeps, beyond one page. */

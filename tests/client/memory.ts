@@ -1,0 +1,12 @@
+import type { StorageLike } from '#src/session/storage.ts';
+
+/** A storage of the browser that is kept in memory and begins with `items`; its entries can be looked at. */
+export function memory(items: Readonly<Record<string, string>> = {}): StorageLike & { readonly entries: Map<string, string> } {
+  const entries = new Map(Object.entries(items));
+  return {
+    entries,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
