@@ -3245,6 +3245,12 @@ export interface components {
          * @example 0.10
          */
         Share: string;
+        /**
+         * @description A part of something or all of it, as an exact decimal from 0 to 1.
+         * @example 0.20
+         * @example 1
+         */
+        WholeShare: string;
         Stage: {
             stage: number;
             name: components["schemas"]["StageName"];
@@ -3268,7 +3274,8 @@ export interface components {
             withdrawalCompletionHours: number;
             customPlanAboveUsd: components["schemas"]["AmountWanted"];
             principalCeilingUsd: components["schemas"]["AmountWanted"];
-            principalPointsShare: components["schemas"]["Share"];
+            /** @description The share of a binary bonus that is paid in PP. */
+            principalPointsShare: components["schemas"]["WholeShare"];
             stakeDays: number;
             restakeDays: number;
             exchangeSpread: components["schemas"]["Share"];
@@ -3292,7 +3299,7 @@ export interface components {
             /** @description The most that a month pays to a member; null without one. */
             binaryCapUsd: components["schemas"]["AmountWanted"] | null;
             /** @description The share of a restaked principal that counts as volume. */
-            restakeVolumeShare: components["schemas"]["Share"];
+            restakeVolumeShare: components["schemas"]["WholeShare"];
             /** @description Total volume of the weaker side from which a member is called Leader (D-13). */
             leaderVolumeUsd: components["schemas"]["AmountWanted"];
             chairpersonVolumeUsd: components["schemas"]["AmountWanted"];
