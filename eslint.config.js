@@ -43,6 +43,10 @@ const noBarrel = {
   selector: 'ExportAllDeclaration, ExportNamedDeclaration[source]',
   message: 'No barrels: import a thing from the file that it is written in.',
 };
+const noRulesTakenBack = {
+  selector: "CallExpression[callee.property.name='selectFrom'][arguments.0.value='rules']",
+  message: 'A version that was taken back never held: begin with standingRules (server/rules/rules.ts).',
+};
 const noClock = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
   message: 'The moment comes in through input or an event.',
@@ -60,7 +64,7 @@ export default tseslint.config(
       'perch/alias-across-layers': 'error',
       'perch/explicit-extension': 'error',
       'perch/reasoned-suppression': 'error',
-      'no-restricted-syntax': ['error', noDefaultExport, noBarrel],
+      'no-restricted-syntax': ['error', noDefaultExport, noBarrel, noRulesTakenBack],
       'no-console': 'error',
       'no-constant-binary-expression': 'error',
       'max-lines': ['error', { max: 400 }],
