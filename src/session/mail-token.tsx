@@ -43,11 +43,9 @@ const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPat
  * then on; null where there is neither.
  */
 export function firstCulture(storage: AppStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Culture | null {
-  const kept = storage.get('language');
   const ofMail = isMailPage(pathname) ? new URLSearchParams(search).get('culture') : null;
-  if (kept !== null || !isCulture(ofMail)) return kept;
-  storage.set('language', ofMail);
-  return ofMail;
+  if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
+  return storage.get('language');
 }
 
 /** The search without what a mail wrote into it; the other parameters stay exactly as they were written. */
