@@ -43,6 +43,10 @@ const noBarrel = {
   selector: 'ExportAllDeclaration, ExportNamedDeclaration[source]',
   message: 'No barrels: import a thing from the file that it is written in.',
 };
+const noRulesTakenBack = {
+  selector: "CallExpression[callee.property.name='selectFrom'][arguments.0.value='rules']",
+  message: 'A version that was taken back never held: begin with standingRules (server/rules/rules.ts).',
+};
 const noClock = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
   message: 'The moment comes in through input or an event.',
@@ -90,6 +94,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', noDefaultExport, noBarrel, noClock],
     },
   },
+  { files: ['server/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, noBarrel, noRulesTakenBack] } },
   { files: MONEY, rules: { 'perch/exact-amounts': 'error' } },
   {
     files: SCRIPTS,

@@ -1809,7 +1809,7 @@ export interface components {
          * @description The closed list of what can go wrong. The interface maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -3245,6 +3245,12 @@ export interface components {
          * @example 0.10
          */
         Share: string;
+        /**
+         * @description A part of something or all of it, as an exact decimal from 0 to 1.
+         * @example 0.20
+         * @example 1
+         */
+        WholeShare: string;
         Stage: {
             stage: number;
             name: components["schemas"]["StageName"];
@@ -3268,7 +3274,8 @@ export interface components {
             withdrawalCompletionHours: number;
             customPlanAboveUsd: components["schemas"]["AmountWanted"];
             principalCeilingUsd: components["schemas"]["AmountWanted"];
-            principalPointsShare: components["schemas"]["Share"];
+            /** @description The share of a binary bonus that is paid in PP. */
+            principalPointsShare: components["schemas"]["WholeShare"];
             stakeDays: number;
             restakeDays: number;
             exchangeSpread: components["schemas"]["Share"];
@@ -3292,7 +3299,7 @@ export interface components {
             /** @description The most that a month pays to a member; null without one. */
             binaryCapUsd: components["schemas"]["AmountWanted"] | null;
             /** @description The share of a restaked principal that counts as volume. */
-            restakeVolumeShare: components["schemas"]["Share"];
+            restakeVolumeShare: components["schemas"]["WholeShare"];
             /** @description Total volume of the weaker side from which a member is called Leader (D-13). */
             leaderVolumeUsd: components["schemas"]["AmountWanted"];
             chairpersonVolumeUsd: components["schemas"]["AmountWanted"];
@@ -7385,7 +7392,7 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawalDraft"];
                 };
             };
-            /** @description The amount is below the minimum, the address is none or one of another network, or the request does not fit the description. */
+            /** @description The amount is below the minimum, the address is none, one of another network or one that the member was given to deposit to, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7402,7 +7409,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "below_minimum_withdrawal" | "address_invalid" | "address_wrong_network" | "invalid_request";
+                        code?: "below_minimum_withdrawal" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "invalid_request";
                     };
                 };
             };
@@ -7777,7 +7784,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedAddress"];
                 };
             };
-            /** @description The address is none or one of another network, or the request does not fit the description. */
+            /** @description The address is none, one of another network or one that the member was given to deposit to, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7801,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "address_invalid" | "address_wrong_network" | "invalid_request";
+                        code?: "address_invalid" | "address_wrong_network" | "address_own_deposit" | "invalid_request";
                     };
                 };
             };

@@ -62,13 +62,14 @@ export async function requestEmailChange(
     })
     .execute();
   await audit(trx, { kind: 'email_change_started', at: now, memberId, sessionId: session.id, call });
+  const to = await memberRecipient(trx, memberId);
   await enqueueMailTo(trx, services, {
     kind: 'changeEmailLink',
-    to: await memberRecipient(trx, memberId),
+    to,
     device: call.device,
     now,
     values: { minutes: minutesUntil(now, expiresAt) },
-    secret: { link: tokenLink(config, '/ChangeEmail2', token), until: expiresAt },
+    secret: { link: tokenLink(config, { page: '/ChangeEmail2', token, culture: to.culture }), until: expiresAt },
   });
   return { kind: 'done', body: { email: member.email, expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
 }

@@ -40,7 +40,7 @@ export async function enqueueAlarm(
     to,
     now,
     values: { ...said.values, freezeUntil: momentText(until) },
-    secret: { freezeLink: tokenLink(config, '/Freeze', token), until },
+    secret: { freezeLink: tokenLink(config, { page: '/Freeze', token, culture: to.culture }), until },
   });
 }
 

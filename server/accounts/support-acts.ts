@@ -22,11 +22,11 @@ export async function freezeForMember(trx: Trx, services: Services, act: Support
 /** Thaws an account, where the member can't by the mailed link. Nobody is signed in by it. Returns until when money is held. @throws AccountRefused */
 export async function thawForMember(trx: Trx, services: Services, act: SupportAct): Promise<Date | null> {
   const { memberId } = act;
-  const { frozen_at: frozen } = await lockMember(trx, memberId);
-  if (frozen === null) throw new AccountRefused('the account is not frozen');
+  const member = await lockMember(trx, memberId);
+  if (member.frozen_at === null) throw new AccountRefused('the account is not frozen');
   // It is given to a frozen account only, and whoever thaws by mistake would let the thief in.
   if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
-  return thaw(trx, services, { memberId, actor: supportOf(act) });
+  return thaw(trx, services, { member, actor: supportOf(act) });
 }
 
 /** Signs everybody out of an account; whoever knows the password signs in again. Returns how many sessions ended. */

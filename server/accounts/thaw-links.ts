@@ -98,7 +98,7 @@ async function mailLink(
     device: call.device === '' ? null : call.device,
     now,
     values: { minutes: minutesUntil(now, expiresAt) },
-    ...(onlySupport ? {} : { secret: { link: tokenLink(config, '/Thaw', token), until: expiresAt } }),
+    ...(onlySupport ? {} : { secret: { link: tokenLink(config, { page: '/Thaw', token, culture: to.culture }), until: expiresAt } }),
   };
   await enqueueMailOrRehearse(trx, services, mail, { really });
 }

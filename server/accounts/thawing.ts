@@ -38,16 +38,16 @@ export async function thawAccount(
   const hash = tokenHash(given.token);
   const memberId = (await trx.selectFrom('thaw_links').select('member_id').where('token_hash', '=', hash).executeTakeFirst())?.member_id ?? null;
   if (memberId === null) return invalid();
-  const { frozen_by: frozenBy } = await lockMember(trx, memberId);
+  const member = await lockMember(trx, memberId);
   const link = await trx.selectFrom('thaw_links').select(['id', 'tries']).where('token_hash', '=', hash).where('ended_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
-  if (link === undefined || frozenBy !== 'member') return invalid();
+  if (link === undefined || member.frozen_by !== 'member') return invalid();
   const proven = (await boundFactor(trx, services, memberId))?.settled === true;
   if (proven) {
     if (given.secondFactor === undefined) return { kind: 'done', body: { result: 'secondFactor', triesLeft: TRIES - link.tries } };
     const problem = await checkFactor(trx, services, call, { memberId, link, secondFactor: given.secondFactor });
     if (problem !== null) return { kind: 'refused', problem };
   }
-  await thaw(trx, services, { memberId, actor: { by: 'member', call, session: null } });
+  await thaw(trx, services, { member, actor: { by: 'member', call, session: null } });
   // Any other browser may be the one that the account was frozen for.
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven });
   return { kind: 'done', body: { result: 'thawed', thawedAt: now.toISOString() }, cookies: [browser] };
@@ -55,16 +55,20 @@ export async function thawAccount(
 
 /**
  * Thaws an account for its member or for support. Where no settled app is bound, whoever reads the mailbox could enter now, so money is
- * held for 24 hours. The account must be frozen and the member's row locked.
+ * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row.
  *
  * @returns until when money is held by it; null where it isn't
  */
-export async function thaw(trx: Trx, services: Services, { memberId, actor }: { memberId: string; actor: Actor }): Promise<Date | null> {
+export async function thaw(
+  trx: Trx,
+  services: Services,
+  { member, actor }: { member: { id: string; email: string; frozen_from: string | null }; actor: Actor },
+): Promise<Date | null> {
+  const { id: memberId, email, frozen_from: frozenFrom } = member;
   const now = services.clock.now();
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
   // Held before the account is thawed: a provisional app stays so.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
-  const { frozen_from: frozenFrom, email } = await trx.selectFrom('members').select(['frozen_from', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow();
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
   await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled } });

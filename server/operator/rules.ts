@@ -2,7 +2,7 @@
 import { audit } from '#server/audit/audit.ts';
 import { addRules } from '#server/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/rules/effects.ts';
-import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { standingRules, storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
 import { withdrawRules } from '#server/rules/withdraw-rules.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
 import { nearestName } from './nearest.ts';
@@ -43,7 +43,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
-  const later = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).where('withdrawn_at', 'is', null).orderBy('version').execute();
+  const later = await standingRules(db).select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).orderBy('version').execute();
   const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
   let before: Values = { ...values };
   for (const next of later) {

@@ -135,9 +135,15 @@ async function replay(services: Services, owner: Owner, options: { requestHashes
 
 /** Counts a call that was about something else than the first under its key. */
 async function countOtherCall({ db }: Services, { scope, key }: Owner): Promise<void> {
-  const row = db.updateTable('requests').where('scope', '=', scope).where('key', '=', key);
-  await row.set((query) => ({ other_calls: query('other_calls', '+', 1) })).execute();
-  await row.set({ answer_sealed: null }).where('other_calls', '>=', MOST_OTHER_CALLS).execute();
+  await db
+    .updateTable('requests')
+    .set((query) => {
+      const calls = query('other_calls', '+', 1);
+      return { other_calls: calls, answer_sealed: query.case().when(calls, '>=', MOST_OTHER_CALLS).then(null).else(query.ref('answer_sealed')).end() };
+    })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** The value of a cookie, as a request is remembered by it: a repetition from another browser is another call. */

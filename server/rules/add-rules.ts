@@ -6,7 +6,7 @@ import { checkOfSchema } from '#server/contract/validators.ts';
 import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
 import { jumpsBetween, outOfBounds } from './bounds.ts';
 import { RULE_EFFECTS } from './effects.ts';
-import { PUBLISHED, storedRulesAt, type StoredRules } from './rules.ts';
+import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rules.ts';
 
 const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
 /** A year, and the leap day that it may have: what is to begin later than that is a slip of a finger. */
@@ -41,13 +41,13 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
   return inTransaction(db, async (trx) => {
     await sql`SELECT lock_rules()`.execute(trx);
     const before = await storedRulesAt(trx, effectiveFrom);
-    const newest = await trx.selectFrom('rules').select(['version', 'effective_from']).where('withdrawn_at', 'is', null).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+    const newest = await standingRules(trx).select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
     if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
       throw new RulesRefused(
         `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes; take it back first with: rules withdraw ${newest.version}`,
       );
     }
-    // Numbers of withdrawn versions are not given again.
+    // eslint-disable-next-line no-restricted-syntax -- numbers of withdrawn versions are not given again
     const { last } = await trx.selectFrom('rules').select(({ fn }) => fn.max('version').as('last')).executeTakeFirstOrThrow();
     const version = last + 1;
     const values = { ...before.values, ...changes };

@@ -10,6 +10,10 @@ import type { StoredRules } from './rules.ts';
 interface Share {
   readonly kind: 'share';
 }
+/** A part of something that may be all of it: to 1 and with it. */
+interface WholeShare {
+  readonly kind: 'wholeShare';
+}
 /** An amount of USD, no larger than one that a member may ask for. */
 interface AmountBound {
   readonly kind: 'amount';
@@ -32,9 +36,9 @@ interface TextVersion {
 interface Switch {
   readonly kind: 'switch';
 }
-type Bound = Share | AmountBound | OptionalAmount | Count | TextVersion | Switch;
+type Bound = Share | WholeShare | AmountBound | OptionalAmount | Count | TextVersion | Switch;
 
-type BoundOf<Value> = [Value] extends [boolean] ? Switch : [Value] extends [number] ? Count | TextVersion : [Value] extends [string] ? Share | AmountBound : OptionalAmount;
+type BoundOf<Value> = [Value] extends [boolean] ? Switch : [Value] extends [number] ? Count | TextVersion : [Value] extends [string] ? Share | WholeShare | AmountBound : OptionalAmount;
 type Stage = StoredRules['stages'][number];
 
 interface GroupBounds {
@@ -44,6 +48,7 @@ interface GroupBounds {
 type RuleBounds = GroupBounds & { readonly [Name in Exclude<keyof StoredRules, keyof GroupBounds>]: BoundOf<StoredRules[Name]> };
 
 const SHARE: Share = { kind: 'share' };
+const WHOLE_SHARE: WholeShare = { kind: 'wholeShare' };
 const AMOUNT: AmountBound = { kind: 'amount' };
 const OPTIONAL_AMOUNT: OptionalAmount = { kind: 'optionalAmount' };
 const SWITCH: Switch = { kind: 'switch' };
@@ -64,7 +69,7 @@ export const RULE_BOUNDS: RuleBounds = {
   withdrawalCompletionHours: count(0, YEAR_HOURS),
   customPlanAboveUsd: AMOUNT,
   principalCeilingUsd: AMOUNT,
-  principalPointsShare: SHARE,
+  principalPointsShare: WHOLE_SHARE,
   stakeDays: count(1, TEN_YEARS_DAYS),
   restakeDays: count(1, TEN_YEARS_DAYS),
   stages: { amountUsd: OPTIONAL_AMOUNT, dailyRate: SHARE },
@@ -81,7 +86,7 @@ export const RULE_BOUNDS: RuleBounds = {
   binaryBonusOn: SWITCH,
   binaryBonusRate: SHARE,
   binaryCapUsd: OPTIONAL_AMOUNT,
-  restakeVolumeShare: SHARE,
+  restakeVolumeShare: WHOLE_SHARE,
   leaderVolumeUsd: AMOUNT,
   chairpersonVolumeUsd: AMOUNT,
 };
@@ -145,6 +150,8 @@ function isWithin(value: unknown, bound: Bound): boolean {
   switch (bound.kind) {
     case 'share':
       return checkOfSchema('Share')(value) === null;
+    case 'wholeShare':
+      return checkOfSchema('WholeShare')(value) === null;
     case 'amount':
       return checkOfSchema('AmountWanted')(value) === null;
     case 'optionalAmount':
@@ -164,6 +171,8 @@ function told(bound: Bound): string {
   switch (bound.kind) {
     case 'share':
       return 'a share from 0 to less than 1, such as 0.05 for 5%';
+    case 'wholeShare':
+      return 'a share from 0 to 1, such as 0.05 for 5%';
     case 'amount':
       return AN_AMOUNT;
     case 'optionalAmount':

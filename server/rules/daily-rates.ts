@@ -1,7 +1,7 @@
 // What each stage brought a day, at any moment until now (D-10): operators change rates from a moment on.
 import type { Amount } from '#money/amount.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import type { StoredRules } from './rules.ts';
+import { standingRules, type StoredRules } from './rules.ts';
 
 /** The daily rate of a stage at a moment, and the version of the rules that it is of. */
 export type DailyRates = (stage: number, moment: Date) => { rate: Amount; ruleVersion: number };
@@ -11,7 +11,7 @@ export type DailyRates = (stage: number, moment: Date) => { rate: Amount; ruleVe
  * began are told by it.
  */
 export async function readDailyRates(db: Db | Trx): Promise<DailyRates> {
-  const rows = await db.selectFrom('rules').select(['version', 'effective_from', 'values']).where('withdrawn_at', 'is', null).orderBy('effective_from').orderBy('version').execute();
+  const rows = await standingRules(db).select(['version', 'effective_from', 'values']).orderBy('effective_from').orderBy('version').execute();
   const begins = rows[0]?.effective_from;
   if (begins === undefined) throw new Error('there are no rules');
   return (stage, moment) => {

@@ -18,6 +18,12 @@ export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
 /** The fields that GET /rules answers with; a version may hold more than the description tells. */
 export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
 
+/** The versions that stand, which every look at them begins with: one that was taken back never held (D-04). */
+export function standingRules(db: Db | Trx) {
+  // eslint-disable-next-line no-restricted-syntax -- here alone the condition is written
+  return db.selectFrom('rules').where('withdrawn_at', 'is', null);
+}
+
 /**
  * The rules in force at a moment: the newest version whose time has come and that was not withdrawn before (D-04). Amounts and rates are decimal strings.
  *
@@ -29,6 +35,7 @@ export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
 
 /** The rules of a version: what an act goes by that was drafted under it. @throws Error where there is no such version */
 export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
+  // eslint-disable-next-line no-restricted-syntax -- what was drafted under a version stood then, whatever became of it
   const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
   return publishedRules({ version, effectiveFrom, values: values as StoredRules });
 }
@@ -41,11 +48,9 @@ export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> 
 
 /** A version as it is stored, with everything in it. */
 export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
-  const row = await db
-    .selectFrom('rules')
+  const row = await standingRules(db)
     .select(['version', 'effective_from', 'values', 'defaults'])
     .where('effective_from', '<=', moment)
-    .where('withdrawn_at', 'is', null)
     .orderBy('effective_from', 'desc')
     .orderBy('version', 'desc')
     .limit(1)

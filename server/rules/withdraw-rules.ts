@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { inTransaction, type Db, type Trx } from '#server/db/kysely.ts';
 import { RulesRefused } from './add-rules.ts';
-import { storedRulesAt, type StoredRules } from './rules.ts';
+import { standingRules, storedRulesAt, type StoredRules } from './rules.ts';
 
 interface Version {
   version: number;
@@ -27,12 +27,13 @@ export async function withdrawRules(db: Db, { version, clock, record }: Withdraw
   return inTransaction(db, async (trx) => {
     await sql`SELECT lock_rules()`.execute(trx);
     const at = clock.now();
+    // eslint-disable-next-line no-restricted-syntax -- whoever takes a version back twice is told so
     const row = await trx.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirst();
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;
     if (earlier !== null) throw new RulesRefused(`version ${version} was withdrawn at ${earlier.toISOString()} already`);
     if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has begun, at ${effectiveFrom.toISOString()}; what was done under it stays explained by it, so change the rules by: rules set`);
-    const later = await trx.selectFrom('rules').select('version').where('version', '>', version).where('withdrawn_at', 'is', null).orderBy('version', 'desc').limit(1).executeTakeFirst();
+    const later = await standingRules(trx).select('version').where('version', '>', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
     if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and holds its changes too; take that back first with: rules withdraw ${later.version}`);
     await trx.updateTable('rules').set({ withdrawn_at: at }).where('version', '=', version).execute();
     // Written by migrations and by addRules only, which checks the form.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { MAIL_PAGES } from '#server/mail/links.ts';
 
 /** What the build says of itself (src/shell/static-shell.plugin.ts writes it). */
 export interface ClientFacts {
@@ -28,6 +29,8 @@ export interface Page {
 export interface Choices {
   culture: string | undefined;
   theme: string | undefined;
+  /** Of the address: where it is a mail's link, the mail's language serves whoever has chosen none. */
+  linkCulture: string | undefined;
 }
 
 export interface Pages {
@@ -89,9 +92,10 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
     facts,
     offlinePage: (culture) => variant('offline', culture, 'system'),
     isKnown: (path) => known.some((segments) => isOfPath(plain(path).split('/'), segments)),
-    pageFor(path, { culture = '', theme = '' }) {
+    pageFor(path, { culture = '', theme = '', linkCulture = '' }) {
       const kind = plain(path) === plain(facts.signIn) ? 'signin' : 'app';
-      const language = facts.cultures.includes(culture) ? culture : facts.defaultCulture;
+      const mailCulture = MAIL_PAGES.some((page) => plain(page) === plain(path)) ? linkCulture : '';
+      const language = [culture, mailCulture].find((each) => facts.cultures.includes(each)) ?? facts.defaultCulture;
       return variant(kind, language, THEMES.includes(theme) ? theme : 'system');
     },
   };

@@ -72,10 +72,11 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
-/** The two choices among the cookies; whatever their value, it is only compared with a closed list. */
+/** The two choices among the cookies, and the language of the address; whatever their value, it is only compared with a closed list. */
 function choicesOf(request: FastifyRequest): Choices {
   const cookies = new Map((request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
-  return { culture: cookies.get('culture'), theme: cookies.get('theme') };
+  const search = new URLSearchParams(request.url.slice(pathOf(request).length));
+  return { culture: cookies.get('culture'), theme: cookies.get('theme'), linkCulture: search.get('culture') ?? undefined };
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {

@@ -15,7 +15,7 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { personName } from '#server/accounts/person.ts';
 import { NETWORK_NAMES } from './network-names.ts';
-import { readAddress } from './networks.ts';
+import { readAddress, refuseOwnDeposit } from './networks.ts';
 
 type SavedAddress = components['schemas']['SavedAddress'];
 
@@ -65,7 +65,7 @@ export async function listAddresses(db: Db | Trx, memberId: string, now: Trusted
  * Puts an address into the book; the same one again changes its label. Either makes the entry new and is mailed to the member, since
  * a session is enough to do it; what changes nothing does neither.
  *
- * @throws Problem address_invalid, address_wrong_network, address_book_full
+ * @throws Problem address_invalid, address_wrong_network, address_own_deposit, address_book_full
  */
 export async function saveAddress(
   trx: Trx,
@@ -79,6 +79,7 @@ export async function saveAddress(
   const { asset, network, address } = readAddress(services, call, given);
   const label = personName(call, given.label, 'label');
   await lockMember(trx, memberId);
+  await refuseOwnDeposit(trx, { memberId, network, address });
   const before = await trx
     .selectFrom('saved_addresses')
     .select(['id', 'label', 'removed_at'])

@@ -18,7 +18,7 @@ import type { Worked } from '#server/requests/run-once.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { entryOf, resemblanceOf } from './addresses.ts';
-import { normalAddress, requireNetwork } from './networks.ts';
+import { normalAddress, refuseOwnDeposit, requireNetwork } from './networks.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
 const SECONDS_PER_HOUR = 3600;
@@ -40,6 +40,7 @@ export async function draftWithdrawal(
   const { asset, info } = requireNetwork(services, call, given);
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const address = normalAddress(services, info.network, given.address);
+  await refuseOwnDeposit(trx, { memberId: member.id, network: info.network, address });
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');

@@ -4,6 +4,7 @@ import { ASSET_SCALE, type Chain, type ChainAsset, type Network, type NetworkInf
 import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
+import type { Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { OwnRules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
@@ -33,6 +34,17 @@ export function normalAddress(services: Services, network: Network, typed: strin
   const check = services.chain.validateAddress(network, typed);
   if (check.kind === 'ok') return check.address;
   throw new Problem(check.kind === 'wrongNetwork' ? 'address_wrong_network' : 'address_invalid');
+}
+
+/**
+ * Money that goes to an address which the member was given to deposit to comes back, less the fees: whoever types it has mixed
+ * something up. Other members' are as any address is: nobody learns by them whose they are.
+ *
+ * @throws Problem address_own_deposit
+ */
+export async function refuseOwnDeposit(trx: Trx, { memberId, network, address }: { memberId: string; network: Network; address: string }): Promise<void> {
+  const own = await trx.selectFrom('chain_addresses').select('id').where('member_id', '=', memberId).where('network', '=', network).where('address', '=', address).executeTakeFirst();
+  if (own !== undefined) throw new Problem('address_own_deposit');
 }
 
 /** An address for the book: of the network that the asset is on. @throws Problem */

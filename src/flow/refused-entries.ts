@@ -17,7 +17,7 @@ const everywhere: Entries<never> = {
 
 const deposit: Entries<keyof TypedDeposit> = { asset_closed: 'asset', below_minimum_deposit: 'amount', too_many_open_deposits: null, not_cancellable: null, not_found: null };
 const withdrawal: Entries<keyof TypedWithdrawal> = {
-  asset_closed: 'asset', address_invalid: 'address', address_wrong_network: 'address', below_minimum_withdrawal: 'amount', amount_too_small: 'amount', insufficient_balance: 'amount',
+  asset_closed: 'asset', address_invalid: 'address', address_wrong_network: 'address', address_own_deposit: 'address', below_minimum_withdrawal: 'amount', amount_too_small: 'amount', insufficient_balance: 'amount',
 };
 const transfer: Entries<keyof TypedTransfer | 'username'> = { user_not_found: 'username', recipient_self: 'username', amount_too_small: 'amount', insufficient_balance: 'amount' };
 const exchange: Entries<keyof TypedExchange> = { amount_too_small: 'amount', insufficient_balance: 'amount', asset_closed: 'from' };

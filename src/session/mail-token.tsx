@@ -1,7 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { isCulture, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, mailPages } from '#src/paths.ts';
 import { Redirect } from '#src/ui/redirect.tsx';
+import type { AppStorage } from './storage.ts';
 
 /**
  * The token of a mailed link, out of the address as it is written there; null where there is none. It stands in the fragment,
@@ -34,22 +36,35 @@ export function withMailToken(state: unknown, token: string | null): object | nu
   return Object.keys(next).length === 0 ? null : next;
 }
 
-/** The search without the token; the other parameters stay exactly as they were written. */
-function withoutToken(search: string): string {
-  const open = search.slice(1).split('&').filter((parameter) => !/^(token=|$)/i.test(parameter));
+const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPath(pathname, path));
+
+/**
+ * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
+ * then on; null where there is neither.
+ */
+export function firstCulture(storage: AppStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Culture | null {
+  const ofMail = isMailPage(pathname) ? new URLSearchParams(search).get('culture') : null;
+  if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
+  return storage.get('language');
+}
+
+/** The search without what a mail wrote into it; the other parameters stay exactly as they were written. */
+function withoutMail(search: string): string {
+  const open = search.slice(1).split('&').filter((parameter) => !/^((token|culture)=|$)/i.test(parameter));
   return open.length === 0 ? '' : `?${open.join('&')}`;
 }
 
 /**
- * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab that is
+ * Takes the token of a mailed link, and the mail's language, out of the address before any page sees it, also where the link is opened in a tab that is
  * at its page already. The history entry keeps it: a reload finds it there, no request and no copied address has it, and it
  * leaves with the entry.
  */
 export function TakenMailToken({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation();
-  const token = mailPages.some((path) => isPath(pathname, path)) ? mailTokenIn({ hash, search }) : null;
-  if (token === null) return children;
-  return <Redirect to={pathname + withoutToken(search)} state={withMailToken(state, token)} />;
+  if (!isMailPage(pathname)) return children;
+  const [token, left] = [mailTokenIn({ hash, search }), withoutMail(search)];
+  if (token === null && left === search) return children;
+  return <Redirect to={pathname + left} state={token === null ? state : withMailToken(state, token)} />;
 }
 
 /** One run of a flow that a mailed link opens. */

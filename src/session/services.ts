@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react';
 import { createApi, type Api } from '#src/api/client.ts';
 import type { Recorder } from '#src/flow/recorder.ts';
+import type { Culture } from '#src/i18n/cultures.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
-import { createStorage, type AppStorage, type Culture, type StorageLike } from './storage.ts';
+import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
 
 /** What the app needs of its surroundings, handed in once at the start; tests and the prerender bring their own. */

@@ -1,12 +1,10 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 
-export type Culture = components['schemas']['Culture'];
 export type UserInfo = components['schemas']['UserInfo'];
 
 /** What of a `Storage` is used; a test brings a map. */
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-export const cultures: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
 
 /** Every item that the browser keeps (SRC §3), by its typed name. */
 export interface StoredItems {
@@ -63,7 +61,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   unrevokedToken: { place: 'session', parse: text },
   userInfo: { place: 'session', parse: parseUserInfo },
   activeMarket: { place: 'session', parse: text },
-  language: { place: 'device', parse: oneOf(cultures) },
+  language: { place: 'device', parse: oneOf(CULTURES) },
   theme: { place: 'device', parse: oneOf(['light', 'dark'] as const) },
   keepSignedIn: { place: 'device', parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : null) },
   apiUrl: { place: 'device', parse: webUrl },

@@ -34,6 +34,31 @@ async function aDayLater(who: Rich, seconds = NEW_FOR_SECONDS): Promise<Rich> {
   return signedIn(world, who.member);
 }
 
+describe('an address that Perch gave out for deposits', () => {
+  /** The address that a member was given, which serves all assets of its network. */
+  const given = async (who: Rich): Promise<string> => (await who.post('/deposits', { asset: 'ETH', network: 'ethereum', amount: '1' })).body.address;
+
+  it('is refused to its member, as what is withdrawn to and in the book, however it is written', async () => {
+    const who = await rich(world);
+    const own = await given(who);
+    for (const address of [own, own.toLowerCase()]) {
+      expect(await quote(who, address)).toMatchObject({ status: 400, code: 'address_own_deposit' });
+      expect((await save(who, 'Perch', address)).body).toMatchObject({ status: 400, code: 'address_own_deposit' });
+    }
+    expect((await who.get('/addresses')).body.items).toEqual([]);
+    expect(await mails(who)).toEqual([]);
+    expect(await quote(who)).toMatchObject({ state: 'open' });
+  });
+
+  it('is to others as any address is: nothing tells that it is a member’s', async () => {
+    const [who, other] = [await rich(world), await rich(world)];
+    const address = await given(other);
+    const fieldsOf = ({ id: _, address: __, ...others }: Record<string, unknown>) => others;
+    expect(fieldsOf(await quote(who, address))).toEqual(fieldsOf(await quote(who)));
+    expect((await save(who, 'A friend', address)).status).toBe(200);
+  });
+});
+
 describe('an entry of the address book', () => {
   it('is new for 24 hours in the book, in the options and at the review, and not a second longer', async () => {
     const who = await rich(world);

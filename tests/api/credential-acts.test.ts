@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/accounts/acts.ts';
 import { ALARM_KINDS } from '#server/mail/render.ts';
 import { somebody, WAYS, type Flaw, type Ready } from './support/credential-acts.ts';
-import { otherCode } from './support/mails.ts';
+import { freezeTokensIn, otherCode } from './support/mails.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -95,7 +95,7 @@ async function withEverything(id: CredentialActId, app: boolean, act: Credential
   }
   const notices = (await noticesOf(person.member.id)).filter(({ created_at: at }) => at >= now);
   const told = notices.map(({ kind }) => kind).sort();
-  const mute = notices.filter(({ kind, body }) => ALARM_KINDS.some((alarm) => alarm === kind) && !body.includes('https://wallet.example/Freeze#token=frz_'));
+  const mute = notices.filter(({ kind, body }) => ALARM_KINDS.some((alarm) => alarm === kind) && freezeTokensIn(body).length === 0);
   const { holds, tells } = { ...act, ...(app ? act.withApp : {}) };
   const held = after.account?.money_held_until?.getTime() === now.getTime() + DAY_MS;
   const known = new Set(after.browsers.map(({ browser_hash: hash }) => hash.toString('hex')));

@@ -64,7 +64,7 @@ describe('a change of address', () => {
   it('has a link built of the configured origin, whose token holds the encoded slash', async () => {
     const { link, change } = await linked();
     const url = await link();
-    expect(url.href).toMatch(/^https:\/\/wallet\.example\/ChangeEmail2#token=ce%2F[\w-]{43}$/);
+    expect(url.href).toMatch(/^https:\/\/wallet\.example\/ChangeEmail2\?culture=en-US#token=ce%2F[\w-]{43}$/);
     expect(change).toMatch(/^ce\+[\w-]{43}$/);
   });
 

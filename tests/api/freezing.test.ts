@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
 import type { Answer } from './support/browser.ts';
-import { codeTo, linkTo, mailsTo, tokenIn } from './support/mails.ts';
+import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import type { MemberOptions, TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -190,7 +190,7 @@ describe('signing in to a frozen account', () => {
 describe('the link to thaw', () => {
   it('is built of the configured origin, kept as a hash, and opening it changes nothing', async () => {
     const { member, token } = await linked();
-    expect((await linkTo(world, member.email, 'thawLink')).href).toMatch(/^https:\/\/wallet\.example\/Thaw#token=thw_[\w-]{43}$/);
+    expect((await linkTo(world, member.email, 'thawLink')).href).toMatch(/^https:\/\/wallet\.example\/Thaw\?culture=en-US#token=thw_[\w-]{43}$/);
     const rows = await world.db.selectFrom('thaw_links').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(token);
     expect((await anybody().get(`/account/thaw?token=${token}`)).status).toBe(405);
@@ -315,8 +315,7 @@ describe('thawing an account with a second factor', () => {
 
 describe('the link that freezes', () => {
   const freezeBy = (token: string, key?: string) => anybody().post('/account/freezeByLink', { token }, { key });
-  const freezeTokens = async (member: TestMember) =>
-    (await mailsTo(world, member.email)).flatMap(({ body }) => [...body.matchAll(/\/Freeze#token=(\S+)/g)].map(([, token = '']) => token));
+  const freezeTokens = async (member: TestMember) => (await mailsTo(world, member.email)).flatMap(({ body }) => freezeTokensIn(body));
 
   /** A member whose password was changed, by whomever; the mail about it has the link. */
   async function alarmed() {
@@ -342,7 +341,7 @@ describe('the link that freezes', () => {
 
   it('is kept as a hash, stands behind the number sign, and changes nothing by being opened', async () => {
     const { member, link } = await alarmed();
-    expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body).toContain(`https://wallet.example/Freeze#token=${link}`);
+    expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body).toContain(`https://wallet.example/Freeze?culture=en-US#token=${link}`);
     const rows = await world.db.selectFrom('freeze_links').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(link);
     expect((await anybody().get(`/account/freezeByLink?token=${link}`)).status).toBe(405);

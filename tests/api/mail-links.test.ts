@@ -6,7 +6,9 @@ import { MAIL_PAGES, tokenLink } from '#server/mail/links.ts';
 import type { MailSecret } from '#server/mail/outbox.ts';
 import { renderNotice, type MailKind, type RenderedMail } from '#server/mail/render.ts';
 import { mailPages } from '#src/paths.ts';
-import { mailTokenIn } from '#src/session/mail-token.tsx';
+import { firstCulture, mailTokenIn } from '#src/session/mail-token.tsx';
+import { createStorage } from '#src/session/storage.ts';
+import { memory } from '#tests/client/memory.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { PASSWORD } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -23,9 +25,9 @@ function addressesOf({ subject, body, html }: Written): string[] {
   return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[^\s"'<>]+/g)].map(([address]) => address);
 }
 
-/** The addresses that tell a server more than which page is wanted: no mail of Perch has a query, so no token can be in one. */
+/** The addresses that tell a server more than which page is wanted, and in which language: no mail of Perch has another query, so no token can be in one. */
 function queriesIn(mail: Written): string[] {
-  return addressesOf(mail).filter((address) => address.split('#')[0]?.includes('?'));
+  return addressesOf(mail).filter((address) => !/^[^?]*(\?culture=(en-US|ja-JP|zh-CN))?$/.test(address.split('#')[0] ?? ''));
 }
 
 function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link?: string; freezeLink?: string }) {
@@ -43,9 +45,12 @@ function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link
 }
 
 describe.each(CULTURES)('the mails in %s', (culture) => {
-  it.each(KINDS)('%s: no link has a query', (kind) => {
-    const mail = write(kind, culture, { link: tokenLink({ publicOrigin: ORIGIN }, '/Thaw', 'thw_x'), freezeLink: tokenLink({ publicOrigin: ORIGIN }, '/Freeze', 'frz_x') });
-    expect(addressesOf(mail)).toEqual(expect.arrayContaining([`${ORIGIN}/Thaw#token=thw_x`, `${ORIGIN}/Freeze#token=frz_x`]));
+  it.each(KINDS)('%s: no link has a query but the language of the mail', (kind) => {
+    const mail = write(kind, culture, {
+      link: tokenLink({ publicOrigin: ORIGIN }, { page: '/Thaw', token: 'thw_x', culture }),
+      freezeLink: tokenLink({ publicOrigin: ORIGIN }, { page: '/Freeze', token: 'frz_x', culture }),
+    });
+    expect(addressesOf(mail)).toEqual(expect.arrayContaining([`${ORIGIN}/Thaw?culture=${culture}#token=thw_x`, `${ORIGIN}/Freeze?culture=${culture}#token=frz_x`]));
     expect(queriesIn(mail)).toEqual([]);
   });
 });
@@ -56,6 +61,7 @@ describe('a link with a token in its query', () => {
   it.each([
     ['as the link of a mail', write('thawLink', 'en-US', { link: astray })],
     ['as the link that freezes', write('passwordChanged', 'ja-JP', { freezeLink: astray })],
+    ['behind the language', write('thawLink', 'ja-JP', { link: `${ORIGIN}/Thaw?culture=ja-JP&token=thw_x` })],
     ['before a fragment', write('thawLink', 'zh-CN', { link: `${astray}#top` })],
     ['in the words of a text', { subject: '', body: `Open ${astray}.`, html: '' }],
     ['behind a button alone', { subject: '', body: '', html: `<a href="${astray}">Open</a>` }],
@@ -71,11 +77,14 @@ describe('a link with a token in its query', () => {
 });
 
 describe('a link that is built', () => {
-  it.each(['ce+Zm9v-_', 'thw_Zm9v-_', 'frz_Zm9v-_'])('gives its page the token %s again', (token) => {
+  it.each(['ce+Zm9v-_', 'thw_Zm9v-_', 'frz_Zm9v-_'])('gives its page the token %s again, and the language of the mail', (token) => {
     for (const page of MAIL_PAGES) {
-      const link = new URL(tokenLink({ publicOrigin: ORIGIN }, page, token));
-      expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, '']);
-      expect(mailTokenIn(link)).toBe(token);
+      for (const culture of CULTURES) {
+        const link = new URL(tokenLink({ publicOrigin: ORIGIN }, { page, token, culture }));
+        expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, `?culture=${culture}`]);
+        expect(mailTokenIn(link)).toBe(token);
+        expect(firstCulture(createStorage(memory(), memory()), link)).toBe(culture);
+      }
     }
   });
 
@@ -89,8 +98,10 @@ describe('the mails that are sent', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('have a link for each of the pages, and no query', async () => {
+  it.each(CULTURES)('have a link for each of the pages, and no query but the language that they are written in: %s', async (culture) => {
+    await world.db.deleteFrom('mails').execute();
     const member = await world.member();
+    await world.db.updateTable('members').set({ culture }).where('id', '=', member.id).execute();
     const browser = world.browser();
     const { accessToken: token } = await browser.session(member);
     await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
@@ -101,5 +112,6 @@ describe('the mails that are sent', () => {
     const withToken = mails.flatMap(addressesOf).filter((address) => mailTokenIn(new URL(address)) !== null);
     expect([...new Set(withToken.map((address) => new URL(address).pathname))].toSorted()).toEqual([...MAIL_PAGES].toSorted());
     expect(mails.flatMap(queriesIn)).toEqual([]);
+    expect([...new Set(withToken.map((address) => new URL(address).search))]).toEqual([`?culture=${culture}`]);
   });
 });

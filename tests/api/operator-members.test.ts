@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
-import { codeTo, mailsTo } from './support/mails.ts';
+import { codeTo, freezeTokensIn, mailsTo } from './support/mails.ts';
 import { NEW_PASSWORD, newcomer } from './support/newcomers.ts';
 import { rich, setRates, signedIn } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -245,7 +245,7 @@ describe('an authenticator app that was lost', () => {
     return browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] });
   };
   const freezeLink = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
-    const [, token] = /\/Freeze#token=(\S+)/.exec((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body ?? '') ?? [];
+    const [token] = freezeTokensIn((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body);
     return world.browser().post('/account/freezeByLink', { token });
   };
 

@@ -94,7 +94,7 @@ describe('a mail', () => {
   });
 
   it('has links that lead on: in the text, and out of the frame', async () => {
-    const link = tokenLink({ publicOrigin: ORIGIN }, '/ChangeEmail2', 'ce+abc-_123');
+    const link = tokenLink({ publicOrigin: ORIGIN }, { page: '/ChangeEmail2', token: 'ce+abc-_123', culture: 'ja-JP' });
     const id = await mail('changeEmailLink', { secret: { link, until: code().until } });
     const page = documentOf((await get(`/outbox/${id}`)).body);
     expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, `${ORIGIN}/ForgotPassword`]);

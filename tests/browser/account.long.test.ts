@@ -92,7 +92,7 @@ describe.each(cultures)('in %s', (culture) => {
     const address = `new-${culture.toLowerCase()}@mail.example`;
     const phone = await atAccount(member, culture);
     const link = await asksForLink(phone, member, culture);
-    expect(link).toMatch(/^\/ChangeEmail2#token=ce%2F[\w-]{43}$/);
+    expect(link).toMatch(/^\/ChangeEmail2\?culture=[\w-]{5}#token=ce%2F[\w-]{43}$/);
 
     const desktop = await device(culture, 1280);
     await desktop.goes(link);

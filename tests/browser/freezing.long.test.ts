@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
 import { inTransaction } from '#server/db/kysely.ts';
+import type { Culture } from '#src/i18n/cultures.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
 import { linkTo } from './support/mailbox.ts';
@@ -41,7 +42,7 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
   await laptop.page.locator('input[name="username"]').fill(member.username);
   await laptop.presses('SUBMIT_FORM');
   await laptop.isAt('/Frozen?step=sent');
-  await laptop.goes(await linkTo(club, member.email, '/Thaw#token='));
+  await laptop.goes(await linkTo(club, member.email, '/Thaw'));
   await laptop.sees('account-thaw', 'confirming.fresh');
   await laptop.presses('CONFIRM');
   await laptop.isAt('/Thaw?step=done');
@@ -53,8 +54,8 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
 });
 
 /** A member, and the link of a mail that tells of a change to the account. */
-async function alarmed() {
-  const member = await club.member();
+async function alarmed(culture: Culture = 'en-US') {
+  const member = await club.member({ culture });
   const { db, services } = club;
   await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: member.id, device: '', now: services.clock.now() }));
   return { member, link: await linkTo(club, member.email, '/Freeze') };
@@ -85,13 +86,28 @@ it('a mailed link leaves no token in the address, in what is stored, or in any r
   await person.leaves();
 });
 
+it('a Japanese mail opens a Japanese page on a phone that has chosen no language, also after a reload; one that has chosen keeps its own', async () => {
+  const { link } = await alarmed('ja-JP');
+  for (const [culture, shown] of [[undefined, 'ja-JP'], ['zh-CN', 'zh-CN']] as const) {
+    const person = await Person.arrives(browser, club, culture === undefined ? {} : { culture });
+    await person.goes(link);
+    await person.sees('freeze-link', 'asking.fresh');
+    const language = () => person.page.locator('html').getAttribute('lang');
+    expect([await language(), person.page.url()]).toEqual([shown, `${club.origin}/Freeze`]);
+    await person.page.reload();
+    await person.sees('freeze-link', 'asking.fresh');
+    expect(await language()).toBe(shown);
+    await person.leaves();
+  }
+});
+
 it('another link that is opened in the same tab freezes its own account, not that of the first', async () => {
   const [first, second] = [await alarmed(), await alarmed()];
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
   await person.goes(first.link);
   await person.sees('freeze-link', 'asking.fresh');
-  // The same page with another fragment: the browser loads nothing.
-  await person.goes(second.link);
+  // The same page with another fragment, as a link that names no language is: the browser loads nothing.
+  await person.goes(second.link.replace(/\?.*#/, '#'));
   await person.page.waitForFunction(() => location.hash === '');
   await person.sees('freeze-link', 'asking.fresh');
   await person.presses('CONFIRM');
@@ -103,7 +119,7 @@ it('another link that is opened in the same tab freezes its own account, not tha
 it('a link that was mailed with its token in the query still opens, and its token leaves the address', async () => {
   const { member, link } = await alarmed();
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
-  await person.goes(link.replace('#', '?'));
+  await person.goes(link.replace(/\?.*#/, '?'));
   await person.sees('freeze-link', 'asking.fresh');
   expect(person.page.url()).toBe(`${club.origin}/Freeze`);
   await person.presses('CONFIRM');

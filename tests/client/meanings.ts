@@ -270,6 +270,7 @@ export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<
       '400 below_minimum_withdrawal': 'belowMinimum',
       '400 address_invalid': 'addressRefused',
       '400 address_wrong_network': 'addressRefused',
+      '400 address_own_deposit': 'addressRefused',
       '403 email_not_verified': 'forbidden',
       '403 money_held': 'forbidden',
       '409 insufficient_balance': 'insufficientBalance',

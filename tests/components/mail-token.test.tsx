@@ -2,13 +2,18 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
+import type { Area } from '#src/i18n/areas.ts';
+import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
+import { firstCulture, TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
+import { createStorage } from '#src/session/storage.ts';
+import { memory } from '#tests/client/memory.ts';
 import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 
 /** The token of a mailed link leaves the address before a page is shown, and another link is another beginning. */
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/freeze-link/freeze-link.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/flows/freeze-link/freeze-link.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();
@@ -50,7 +55,9 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     ['the fragment', '#token=tok_one', ''],
     ['the query', '?token=tok_one', ''],
     ['both', '?Token=tok_old#token=tok_one', ''],
-    ['the query among others, which stay as they were', '?culture=ja-JP&token=tok_one&x=a%20b', '?culture=ja-JP&x=a%20b'],
+    ['the fragment behind the language of its mail', '?culture=ja-JP#token=tok_one', ''],
+    ['the fragment behind a language that there is not', '?culture=tlh&x=1#token=tok_one', '?x=1'],
+    ['the query among others, which stay as they were', '?step=x&token=tok_one&x=a%20b', '?step=x&x=a%20b'],
   ])('a token in %s is out of the address before the page is shown, and the page has it', async (_, brought, left) => {
     const entries = window.history.length;
     const { says } = await open(path + brought);
@@ -59,6 +66,15 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     expect(new Set(shownAt)).toEqual(new Set([path + left]));
     // In the place of the link: Back does not lead to an address with the token.
     expect(window.history.length).toBe(entries + 1);
+  });
+
+  it('the language of a mail leaves the address without a token too, and the token of before stays', async () => {
+    await open(`${path}#token=tok_one`);
+    cleanup();
+    window.history.replaceState(window.history.state, '', `${path}?culture=ja-JP`);
+    render(page());
+    expect(screen.getByRole('status').textContent).toBe('tok_one in run 0');
+    expect(address()).toBe(path);
   });
 
   it('a reload finds it again', async () => {
@@ -95,8 +111,44 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
 });
 
 it('at any other page a fragment stays what it is', async () => {
-  await open('/Terms#token=of-appreciation');
-  expect(address()).toBe('/Terms#token=of-appreciation');
+  await open('/Terms?culture=ja-JP#token=of-appreciation');
+  expect(address()).toBe('/Terms?culture=ja-JP#token=of-appreciation');
+});
+
+const PAGES = [
+  ['/Freeze', 'account-freeze', ['title']],
+  ['/Thaw', 'account-thaw', ['link', 'title']],
+  ['/ChangeEmail2', 'sign-in', ['title']],
+] as const;
+
+/** A text of a page in a language. */
+async function textOf(culture: Culture, area: Area, path: readonly string[]): Promise<string> {
+  return path.reduce<unknown>((texts, key) => (texts as Record<string, unknown>)[key], await loadArea(culture, area)) as string;
+}
+
+describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, culture] as const)))('the link of a mail to %s (%s %j) in %s', (path, area, text, culture) => {
+  const link = `${path}?culture=${culture}#token=tok_one`;
+
+  it('opens a page in the language of the mail where the browser keeps none, which keeps it from then on', async () => {
+    const { services } = await openApp(link, { signedIn: false, culture: null });
+    await screen.findByRole('heading', { name: await textOf(culture, area, text) });
+    expect(services.storage.get('language')).toBe(culture);
+    expect(document.documentElement.lang).toBe(culture);
+  });
+
+  it('opens a page in the language that the browser keeps', async () => {
+    const kept = culture === 'zh-CN' ? 'ja-JP' : 'zh-CN';
+    const stores = { local: memory({ 'perch.language': kept }), tab: memory() };
+    const { services } = await openApp(link, { signedIn: false, culture: null, stores });
+    await screen.findByRole('heading', { name: await textOf(kept, area, text) });
+    expect(services.storage.get('language')).toBe(kept);
+  });
+});
+
+it.each(['/Freeze?culture=tlh#token=x', '/Freeze?culture=#token=x', '/Freeze#token=x', '/Terms?culture=ja-JP', '/Signin?culture=ja-JP'])('%s sets no language', (link) => {
+  const storage = createStorage(memory(), memory());
+  expect(firstCulture(storage, new URL(link, 'https://wallet.example'))).toBeNull();
+  expect(storage.get('language')).toBeNull();
 });
 
 const links = [

@@ -175,6 +175,31 @@ describe('while the binary bonus is off', () => {
   });
 });
 
+describe('shares of the whole', () => {
+  beforeAll(() => newClub({ rules: { restakeVolumeShare: '1', principalPointsShare: '1' }, stake: '100' }));
+  afterAll(async () => {
+    await booksAgree();
+    await world.close();
+  });
+
+  it('all of a bonus is PP until the principal is at its ceiling', async () => {
+    expect(await sell('2026-09', '200', '500')).toMatchObject({ bonus: '20', usdt: '0', pp: '20', rounding: '0' });
+  });
+
+  it('all of a restaked principal is volume', async () => {
+    await setRates(world);
+    const seller = await rich(world, { USDT: '1000' }, { below: left.seatNo });
+    const stake = await bought(seller, { stage: 8, amountUsd: '333.33' });
+    await daysPass(world, 365);
+    await chosen(await signedIn(world, seller.member), stake.id, 'full');
+    const volumes = await world.db.selectFrom('volumes').innerJoin('seats', 'seats.seat_no', 'volumes.seat_no').select(['source', 'amount_usd']).where('member_id', '=', seller.member.id).orderBy('id').execute();
+    expect(volumes).toEqual([
+      { source: 'purchase', amount_usd: '333.33' },
+      { source: 'restake', amount_usd: '333.33' },
+    ]);
+  });
+});
+
 describe('late entries, restakes and MP', () => {
   beforeAll(() => newClub({ rules: { restakeVolumeShare: '0.5', principalPointsShare: '0' } }));
   afterAll(() => world.close());

@@ -47,6 +47,9 @@ describe('the rules', () => {
     ['confirmations of another network', { depositConfirmations: { bitcoin: 2, ethereum: 2, solana: 2 } }, /depositConfirmations.solana: there are/],
     ['a share of more than the whole', { withdrawalFeeRate: '1.5' }, /^withdrawalFeeRate must be a share from 0 to less than 1, such as 0.05 for 5%; "1.5" is not$/],
     ['a share of the whole', { exchangeSpread: '1' }, /exchangeSpread must be a share/],
+    ['more PP than the bonus is', { principalPointsShare: '1.01' }, /^principalPointsShare must be a share from 0 to 1, such as 0.05 for 5%; "1.01" is not$/],
+    ['more volume than was restaked', { restakeVolumeShare: '2' }, /^restakeVolumeShare must be a share from 0 to 1,/],
+    ['a part of volume below nothing', { restakeVolumeShare: '-1' }, /restakeVolumeShare must be a share/],
     ['a share below nothing', { referralBonusRate: '-0.1' }, /referralBonusRate must be a share/],
     ['a daily rate of the whole', { stages: [{ stage: 1, name: 'bronze', amountUsd: '1000', dailyRate: '1' }] }, /stages.1.dailyRate must be a share/],
     ['an amount beyond those that members may ask for', { minimumDepositUsd: '1000000000000000' }, /minimumDepositUsd must be an amount/],
@@ -56,6 +59,11 @@ describe('the rules', () => {
     ['rates of a feed that are never old', { feedRateStaleMinutes: 0 }, /feedRateStaleMinutes must be/],
   ])('refuse %s', async (_what, changes, message) => {
     await expect(add(changes, soon(300))).rejects.toThrow(message);
+  });
+
+  it.each(['0', '0.999999999999999999', '1', '1.00'])('take %s as a share that may be the whole', async (share) => {
+    await add({ principalPointsShare: share, restakeVolumeShare: share }, soon(300));
+    expect(await rulesAt(world.db, soon(300))).toMatchObject({ principalPointsShare: share, restakeVolumeShare: share });
   });
 
   it('keep the number, name and kind of each stage', async () => {

@@ -68,6 +68,21 @@ describe('a page', () => {
     expect((await get('/Signin', headers as Record<string, string>)).body).toContain(beginning);
   });
 
+  it.each([
+    ['/Freeze?culture=ja-JP', {}, 'ja-JP'],
+    ['/thaw/?culture=ja-JP', {}, 'ja-JP'],
+    ['/ChangeEmail2?x=1&culture=ja-JP', { cookie: 'theme=dark' }, 'ja-JP'],
+    // Whoever has chosen a language keeps it.
+    ['/Freeze?culture=ja-JP', { cookie: 'culture=en-US' }, 'en-US'],
+    ['/Freeze?culture=tlh', {}, 'en-US'],
+    ['/Freeze?culture=ja-JP"><script>', {}, 'en-US'],
+    ['/Freeze?culture=%E3', {}, 'en-US'],
+    // No mail leads there, so nothing would take it out of the address.
+    ['/Terms?culture=ja-JP', {}, 'en-US'],
+  ])('at %s for %o is in %s', async (url, headers, culture) => {
+    expect((await get(url, headers as Record<string, string>)).body).toContain(`lang="${culture}">`);
+  });
+
   it('is never taken from a cache unasked, and depends on the cookies', async () => {
     const first = await get('/Signin');
     expect([first.headers['cache-control'], first.headers['vary']]).toEqual(['no-cache', 'Cookie, Accept-Encoding']);

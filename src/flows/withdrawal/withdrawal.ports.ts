@@ -42,4 +42,5 @@ const refusals: Readonly<Record<string, 'belowMinimum' | 'addressRefused' | unde
   below_minimum_withdrawal: 'belowMinimum',
   address_invalid: 'addressRefused',
   address_wrong_network: 'addressRefused',
+  address_own_deposit: 'addressRefused',
 };

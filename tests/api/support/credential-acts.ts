@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CredentialActId, Proof } from '#server/accounts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Answer, Browser } from './browser.ts';
-import { codeTo, linkTo, mailsTo, tokenIn } from './mails.ts';
+import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
 import type { TestMember } from './members.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +75,7 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   freezeByLink: async (person) => {
     await person.post('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });
     const [mail] = await mailsTo(person.world, person.member.email, 'passwordChanged');
-    const token = /Freeze#token=(\S+)/.exec(mail?.body ?? '')?.[1] ?? '';
+    const [token = ''] = freezeTokensIn(mail?.body);
     // The change has made all browsers strangers; one that came after it is to become one too.
     await signIn(person.world, { ...person.member, password: NEW_PASSWORD }, person.app);
     return { path: '/account/freezeByLink', browser: person.world.browser(), proofs: { mailedLink: { token } } };

@@ -30,6 +30,12 @@ export function tokenIn({ hash }: URL): string {
   return token.replaceAll(/%2F/gi, '+');
 }
 
+/** The tokens of the links in a mail's words by which an account is frozen. */
+export function freezeTokensIn(body = ''): string[] {
+  const links = [...body.matchAll(/https:\S+/g)].map(([address]) => new URL(address));
+  return links.filter(({ pathname }) => pathname === '/Freeze').map(tokenIn);
+}
+
 /** A code that is not the given one. */
 export function otherCode(code: string, step = 1): string {
   return String((Number(code) + step) % 1_000_000).padStart(6, '0');

@@ -4,9 +4,11 @@ import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '#src/app.tsx';
 import { createI18n } from '#src/i18n/create-i18n.ts';
-import type { Culture } from '#src/i18n/cultures.ts';
+import { DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
+import { firstCulture } from '#src/session/mail-token.tsx';
 import { createServices, type Services } from '#src/session/services.ts';
+import { createStorage } from '#src/session/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { example as exampleOf } from './examples.ts';
 
@@ -56,12 +58,15 @@ export interface OpenedApp {
 
 /**
  * Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing.
- * With `stores` of an app that was opened before, it is the same tab, loaded again.
+ * With `stores` of an app that was opened before, it is the same tab, loaded again. Without a
+ * `culture` the app begins in the language that the browser keeps or the address names, as the entry of the client does.
  */
-export async function openApp(address: string, { answers = {}, culture = 'en-US', signedIn = true, state = null, now = () => NOW, stores }: { answers?: Answers; culture?: Culture; signedIn?: boolean; state?: object | null; now?: () => number; stores?: Stores } = {}): Promise<OpenedApp> {
+export async function openApp(address: string, { answers = {}, culture: given = 'en-US', signedIn = true, state = null, now = () => NOW, stores }: { answers?: Answers; culture?: Culture | null; signedIn?: boolean; state?: object | null; now?: () => number; stores?: Stores } = {}): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
   const { local, tab } = stores ?? { local: memory(), tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}) };
+  const { pathname, search, hash } = new URL(address, 'http://localhost');
+  const culture = given ?? firstCulture(createStorage(local, tab), { pathname, search }) ?? DEFAULT_CULTURE;
+  const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
   const sent: SentCall[] = [];
   let ids = 0;
   const services = createServices({
@@ -87,7 +92,6 @@ export async function openApp(address: string, { answers = {}, culture = 'en-US'
       return json(body);
     },
   });
-  const { pathname, search, hash } = new URL(address, 'http://localhost');
   // As a page that was left with a word for this one would have it.
   const entry = { pathname, search, hash, state };
   const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>;
