@@ -33,9 +33,12 @@ export const memberCommands: Commands = {
   'members show': { usage: 'members show USERNAME|EMAIL', help: 'an account: its state, second factor, sessions, balances', run: show },
   'members freeze': { usage: 'members freeze USERNAME --reason TEXT', help: 'freeze an account: nobody is or gets signed in, and only members thaw opens it', run: freeze },
   'members thaw': {
-    usage: 'members thaw USERNAME --reason TEXT',
+    usage: 'members thaw USERNAME --reason TEXT [--despite TEXT]',
     help: 'thaw an account that support or a former address froze, or whose member cannot',
-    more: ['Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.'],
+    more: [
+      'Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.',
+      'A former address that froze the account gets another link by mail. Where it has frozen it again, --despite says why the thaw is right all the same, and ends the links of former addresses.',
+    ],
     run: thaw,
   },
   'members end-sessions': { usage: 'members end-sessions USERNAME --reason TEXT', help: 'sign everybody out of an account', run: endSessions },
@@ -155,25 +158,27 @@ function freeze(asked: Asked): Promise<string[]> {
 }
 
 function thaw(asked: Asked): Promise<string[]> {
-  return act(asked, async (trx, services, wanted) => {
-    const heldUntil = await thawForMember(trx, services, wanted);
+  return act(asked, async (trx, services, wanted, valued) => {
+    const despite = valued.get('--despite')?.trim() ?? null;
+    if (despite === '') throw new WrongUsage('--despite says why the thaw is right');
+    const heldUntil = await thawForMember(trx, services, wanted, despite);
     return heldUntil === null ? 'is thawed' : `is thawed; money that leaves is held until ${heldUntil.toISOString()}`;
-  });
+  }, ['--despite']);
 }
 
 function endSessions(asked: Asked): Promise<string[]> {
   return act(asked, async (trx, services, wanted) => `is signed out everywhere; ${await endSessionsForMember(trx, services, wanted)} sessions ended`);
 }
 
-type Act = (trx: Trx, services: Services, wanted: SupportAct) => Promise<string>;
+type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
 /** Acts on the account of a user name, for a reason that is recorded. */
-async function act({ services, operator, call, args }: Asked, doIt: Act): Promise<string[]> {
-  const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason'] });
+async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
+  const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
   const reason = valued.get('--reason')?.trim() ?? '';
   if (reason === '') throw new WrongUsage('--reason is missing');
   const memberId = await memberOf(services, username);
-  const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }));
+  const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }, valued));
   return [`${username} ${done}; the member is told by mail`];
 }
 
