@@ -20,7 +20,7 @@ import type { MembersTable } from '#server/db/tables.ts';
 import { CULTURES } from '#server/http/call.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import type { Services } from '#server/services.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 export const memberCommands: Commands = {
@@ -159,9 +159,7 @@ function freeze(asked: Asked): Promise<string[]> {
 
 function thaw(asked: Asked): Promise<string[]> {
   return act(asked, async (trx, services, wanted, valued) => {
-    const despite = valued.get('--despite')?.trim() ?? null;
-    if (despite === '') throw new WrongUsage('--despite says why the thaw is right');
-    const heldUntil = await thawForMember(trx, services, wanted, despite);
+    const heldUntil = await thawForMember(trx, services, wanted, readSaid(valued, '--despite') ?? null);
     return heldUntil === null ? 'is thawed' : `is thawed; money that leaves is held until ${heldUntil.toISOString()}`;
   }, ['--despite']);
 }
@@ -175,8 +173,8 @@ type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMa
 /** Acts on the account of a user name, for a reason that is recorded. */
 async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
   const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
-  const reason = valued.get('--reason')?.trim() ?? '';
-  if (reason === '') throw new WrongUsage('--reason is missing');
+  const reason = readSaid(valued, '--reason');
+  if (reason === undefined) throw new WrongUsage('--reason is missing');
   const memberId = await memberOf(services, username);
   const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }, valued));
   return [`${username} ${done}; the member is told by mail`];
@@ -184,8 +182,8 @@ async function act({ services, operator, call, args }: Asked, doIt: Act, besides
 
 async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [username = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--proof'], plain: ['--confirm', '--cancel'] });
-  const proof = valued.get('--proof')?.trim();
-  if ([proof !== undefined && proof !== '', plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  const proof = readSaid(valued, '--proof');
+  if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   const memberId = await memberOf(services, username);
   // What the member was given the time for may not have passed.
   if (plain.has('--confirm')) await assertClockTrusted(services);
@@ -206,10 +204,10 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
 
 async function address({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [username = '', typed], valued, plain } = readArguments(args, { words: [1, 2], valued: ['--proof', '--despite'], plain: ['--confirm', '--cancel'] });
-  const [proof, despite] = [valued.get('--proof')?.trim(), valued.get('--despite')?.trim()];
+  const [proof, despite] = [readSaid(valued, '--proof'), readSaid(valued, '--despite')];
   const [confirms, cancels] = [plain.has('--confirm'), plain.has('--cancel')];
-  if ([proof !== undefined && proof !== '', confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
-  if (despite !== undefined && (!confirms || despite === '')) throw new WrongUsage('--despite TEXT belongs to --confirm');
+  if ([proof !== undefined, confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  if (despite !== undefined && !confirms) throw new WrongUsage('--despite TEXT belongs to --confirm');
   const memberId = await memberOf(services, username);
   const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
   if (cancels) {
