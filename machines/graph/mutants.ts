@@ -5,6 +5,9 @@
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { statesOf, transitionsOf } from './internals.ts';
 
+/** A part of a chart's configuration; what is in it is known by where it stands. */
+export type Part = Readonly<Record<string, unknown>>;
+
 export type Mutation = 'deleted' | 'retargeted' | 'unguarded' | 'without actions';
 
 export interface Mutant {
@@ -15,9 +18,6 @@ export interface Mutant {
   readonly mutation: Mutation;
   readonly machine: AnyStateMachine;
 }
-
-/** A part of a chart's configuration; what is in it is known by where it stands. */
-type Part = Readonly<Record<string, unknown>>;
 
 /** Where a transition stands in the configuration: keys from the root, the last one a number where there are several. */
 type Site = readonly (string | number)[];
@@ -41,7 +41,8 @@ export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
   });
 }
 
-function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine {
+/** The chart with another configuration, and what its names mean as before. */
+export function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine {
   return new StateMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine;
 }
 
@@ -94,7 +95,8 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-function reach(value: unknown, place: Site): unknown {
+/** What stands at a place; undefined where nothing does. */
+export function reach(value: unknown, place: Site): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], value);
 }
 
@@ -105,7 +107,7 @@ function valueAt(config: Part, site: Site): Part {
 }
 
 /** The configuration with another value at a place; what isn't on the way there is shared. Undefined removes. */
-function replaced(value: unknown, [key, ...rest]: Site, changed: unknown): Part {
+export function replaced(value: unknown, [key, ...rest]: Site, changed: unknown): Part {
   if (key === undefined) throw new Error('A transition stands somewhere.');
   if (Array.isArray(value)) {
     const next = rest.length === 0 ? changed : replaced(value[Number(key)], rest, changed);

@@ -62,7 +62,7 @@ export const chart = setup({
     dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
-    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepTooMuch: assign(({ event }) => ({ ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}), problem: ownProblem('insufficient_balance') })),
     keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
     keepError: assign({ problem: ({ event }) => problemOfError(event) }),
     keepExpiry: assign({ problem: expiredProblem }),

@@ -95,16 +95,19 @@ export async function endFreezeLinks(trx: Trx, options: { memberId: string; now:
   await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }
 
+/** Ends the links that went to former addresses: support has found out that none of them is the owner's. */
+export async function endLinksToFormer(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await endLinks(trx, { ...options, toFormer: true });
+}
+
 /**
  * Ends the links that went to the address which a member gives up: that mailbox may become somebody else's. Those by which earlier
  * addresses were told that they were given up stay, or two changes in a row would take them from the owner.
  */
 export async function endLinksToAddress(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
-  await trx
-    .updateTable('freeze_links')
-    .set({ ended_at: options.now })
-    .where('member_id', '=', options.memberId)
-    .where('to_former_address', '=', false)
-    .where('ended_at', 'is', null)
-    .execute();
+  await endLinks(trx, { ...options, toFormer: false });
+}
+
+async function endLinks(trx: Trx, { memberId, now, toFormer }: { memberId: string; now: Date; toFormer: boolean }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('to_former_address', '=', toFormer).where('ended_at', 'is', null).execute();
 }

@@ -10,7 +10,7 @@ import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { endAllSessions } from './sessions.ts';
 import { openSupportRequest } from './support-requests.ts';
-import { thaw } from './thawing.ts';
+import { thaw, wasThawedAgainstFormer } from './thawing.ts';
 
 /** Freezes an account so that only support thaws it, also one that its member froze. Returns how many sessions ended. @throws AccountRefused */
 export async function freezeForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
@@ -19,14 +19,24 @@ export async function freezeForMember(trx: Trx, services: Services, act: Support
   return sessionsEnded;
 }
 
-/** Thaws an account, where the member can't by the mailed link. Nobody is signed in by it. Returns until when money is held. @throws AccountRefused */
-export async function thawForMember(trx: Trx, services: Services, act: SupportAct): Promise<Date | null> {
+/**
+ * Thaws an account, where the member can't by the mailed link. Nobody is signed in by it. A former address that freezes it again after
+ * that can't go on so for ever: the next thaw needs `despite`, why it is right all the same, and takes that right away.
+ *
+ * @returns until when money is held; null where it isn't
+ * @throws AccountRefused
+ */
+export async function thawForMember(trx: Trx, services: Services, act: SupportAct, despite: string | null): Promise<Date | null> {
   const { memberId } = act;
   const member = await lockMember(trx, memberId);
   if (member.frozen_at === null) throw new AccountRefused('the account is not frozen');
   // It is given to a frozen account only, and whoever thaws by mistake would let the thief in.
   if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
-  return thaw(trx, services, { member, actor: supportOf(act) });
+  if (member.frozen_from === null && despite !== null) throw new AccountRefused('no former address froze the account: --despite has nothing to answer');
+  if (member.frozen_from !== null && despite === null && (await wasThawedAgainstFormer(trx, { memberId, now: services.clock.now() }))) {
+    throw new AccountRefused(`${member.frozen_from} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends the links of former addresses`);
+  }
+  return thaw(trx, services, { member, actor: supportOf(despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` }), overrules: despite !== null });
 }
 
 /** Signs everybody out of an account; whoever knows the password signs in again. Returns how many sessions ended. */

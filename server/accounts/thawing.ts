@@ -1,8 +1,11 @@
 // Thawing a frozen account (D-32): the mailed link and, where a settled app is bound, a code of it. Nobody is signed in by it.
+import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
+import { secondsAfter } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
+import { enqueueMailTo, memberRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
@@ -11,7 +14,7 @@ import { fieldSentence } from '#server/texts.ts';
 import { auditAct, deviceOf, type Actor } from './actor.ts';
 import { boundFactor } from './bound-factor.ts';
 import { trustOnlyThisBrowser } from './browsers.ts';
-import { enqueueAlarm } from './freeze-links.ts';
+import { endLinksToFormer, enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -21,6 +24,9 @@ type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawF
 
 /** Wrong codes that a link bears; at the last it is void. */
 const TRIES = 5;
+
+/** A month: how long an earlier thaw against a former address is remembered. */
+const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Thaws the account of the link. With a settled app bound, the token alone asks for a code and changes nothing. Of any
@@ -55,14 +61,15 @@ export async function thawAccount(
 
 /**
  * Thaws an account for its member or for support. Where no settled app is bound, whoever reads the mailbox could enter now, so money is
- * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row.
+ * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row. The former address that froze the
+ * account gets another link, since its owner may have nothing but that mailbox; `overrules` takes the links of all former ones instead.
  *
  * @returns until when money is held by it; null where it isn't
  */
 export async function thaw(
   trx: Trx,
   services: Services,
-  { member, actor }: { member: { id: string; email: string; frozen_from: string | null }; actor: Actor },
+  { member, actor, overrules = false }: { member: { id: string; email: string; frozen_from: string | null }; actor: Actor; overrules?: boolean },
 ): Promise<Date | null> {
   const { id: memberId, email, frozen_from: frozenFrom } = member;
   const now = services.clock.now();
@@ -71,13 +78,28 @@ export async function thaw(
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
-  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled } });
+  const former = frozenFrom === email ? null : frozenFrom;
+  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled, againstFormer: former !== null } });
   const mail = { memberId, device: deviceOf(actor), now };
   if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
   else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
-  // Its owner may have nothing but that mailbox, and has used up the link to it.
-  if (frozenFrom !== null && frozenFrom !== email) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: frozenFrom });
+  if (overrules) await endLinksToFormer(trx, { memberId, now });
+  if (former !== null && overrules) await enqueueMailTo(trx, services, { kind: 'accountThawedOverruled', to: { ...(await memberRecipient(trx, memberId)), address: former }, device: null, now });
+  else if (former !== null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: former });
   return heldUntil;
+}
+
+/** Whether support has thawed an account lately that a former address had frozen: that address has had its second link. */
+export async function wasThawedAgainstFormer(trx: Trx, options: { memberId: string; now: Date }): Promise<boolean> {
+  const thawed = await trx
+    .selectFrom('audit_events')
+    .select('id')
+    .where('member_id', '=', options.memberId)
+    .where('kind', '=', 'account_thawed')
+    .where('at', '>=', secondsAfter(options.now, -REMEMBERED_SECONDS))
+    .where(sql`details ->> 'againstFormer'`, '=', 'true')
+    .executeTakeFirst();
+  return thawed !== undefined;
 }
 
 /** What is wrong with the code; null where it is right. The member's row is locked, so tries of one link follow each other. */

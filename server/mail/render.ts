@@ -29,6 +29,7 @@ export type NoticeKind =
   | 'frozenBySupport'
   | 'sessionsEndedBySupport'
   | 'frozenFromFormerAddress'
+  | 'accountThawedOverruled'
   | 'onlySupportThaws'
   | 'firstMember'
   | 'addressSaved'

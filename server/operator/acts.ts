@@ -21,7 +21,7 @@ const NEITHER = 'neither' as const;
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
   'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Makes the first member, or puts name and address right; whatever was begun from the wrong mailbox ends.' }),
   'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only members thaw takes it back.' }),
-  'members thaw': account({ asks: 'a reason, and no new address that is asked for', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer'], why: 'Opens the account; signing in asks for what it always asks for.' }),
+  'members thaw': account({ asks: 'a reason, no new address that is asked for, and why all the same where a former address has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for what it always asks for.' }),
   'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends what was begun.' }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/kysely.ts';
 import { readBooksStop } from '#server/ledger/books-open.ts';
 import { checkBooks, reopenBooks, stakesGaps, type BooksCheck, type Gap } from '#server/ledger/check-books.ts';
 import { CLUB_ACCOUNTS, post, type ClubAccount } from '#server/ledger/post.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
@@ -72,7 +72,7 @@ function minutesBetween(from: Date, to: Date): number {
 /** Wallets are never touched: what a member has is put right by an act of its kind, with a receipt. */
 async function correct({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [amount = '', name = '', from = '', to = ''], valued } = readArguments(args, { words: [4, 4], valued: ['--reason'] });
-  const reason = valued.get('--reason');
+  const reason = readSaid(valued, '--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   const asset = name.toUpperCase();
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);

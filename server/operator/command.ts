@@ -1,5 +1,6 @@
 // What a command of the operator is, and how its words are read.
 import type { AuditEvent } from '#server/audit/audit.ts';
+import { isUnseen } from '#server/accounts/operator-key.ts';
 import type { Services } from '#server/services.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
@@ -71,6 +72,18 @@ export function readArguments(args: readonly string[], { words: [fewest, most], 
   if (read.words.length < fewest) throw new WrongUsage('something is missing');
   if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is too much`);
   return read;
+}
+
+/** Characters of a text that is recorded: some sentences. */
+const MOST_SAID = 1_000;
+
+/** What an operator says with an option, for the audit; undefined where the option isn't given. @throws WrongUsage where it says nothing, or too much */
+export function readSaid(valued: ReadonlyMap<string, string>, option: `--${string}`): string | undefined {
+  const said = valued.get(option)?.trim();
+  if (said === undefined) return undefined;
+  if (isUnseen(said)) throw new WrongUsage(`${option} says nothing`);
+  if (said.length > MOST_SAID) throw new WrongUsage(`${option} is longer than ${MOST_SAID} characters`);
+  return said;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -1,6 +1,6 @@
 // What operators do from the command line; each act is recorded with the operator's name. Each subject has a file of its own,
 // and its commands are listed here.
-import { operatorKey } from '#server/accounts/operator-key.ts';
+import { isOperatorName } from '#server/accounts/operator-key.ts';
 import type { Services } from '#server/services.ts';
 import { booksCommands } from './books.ts';
 import { clubCommands } from './club.ts';
@@ -52,7 +52,7 @@ export async function runCommand(services: Services, line: Line): Promise<string
   const command = commands[name];
   if (command === undefined) throw new WrongUsage(unknown(line.args));
   if (args.includes('--help')) return [usageOf(command), command.help, ...(command.more ?? [])];
-  if (operatorKey(line.operator) === '') throw new WrongUsage('--as needs a name that can be read: acts are recorded under it');
+  if (!isOperatorName(line.operator)) throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
   const call = { requestId: `op-${services.random.uuid()}`, device: '', ...(line.osUser === undefined ? {} : { osUser: line.osUser }) };
   try {
     const lines = await command.run({ services, operator: line.operator, folder: line.folder ?? process.cwd(), call, args });

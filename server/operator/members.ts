@@ -20,7 +20,7 @@ import type { MembersTable } from '#server/db/tables.ts';
 import { CULTURES } from '#server/http/call.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import type { Services } from '#server/services.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 export const memberCommands: Commands = {
@@ -33,9 +33,12 @@ export const memberCommands: Commands = {
   'members show': { usage: 'members show USERNAME|EMAIL', help: 'an account: its state, second factor, sessions, balances', run: show },
   'members freeze': { usage: 'members freeze USERNAME --reason TEXT', help: 'freeze an account: nobody is or gets signed in, and only members thaw opens it', run: freeze },
   'members thaw': {
-    usage: 'members thaw USERNAME --reason TEXT',
+    usage: 'members thaw USERNAME --reason TEXT [--despite TEXT]',
     help: 'thaw an account that support or a former address froze, or whose member cannot',
-    more: ['Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.'],
+    more: [
+      'Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.',
+      'A former address that froze the account gets another link by mail. Where it has frozen it again, --despite says why the thaw is right all the same, and ends the links of former addresses.',
+    ],
     run: thaw,
   },
   'members end-sessions': { usage: 'members end-sessions USERNAME --reason TEXT', help: 'sign everybody out of an account', run: endSessions },
@@ -155,32 +158,32 @@ function freeze(asked: Asked): Promise<string[]> {
 }
 
 function thaw(asked: Asked): Promise<string[]> {
-  return act(asked, async (trx, services, wanted) => {
-    const heldUntil = await thawForMember(trx, services, wanted);
+  return act(asked, async (trx, services, wanted, valued) => {
+    const heldUntil = await thawForMember(trx, services, wanted, readSaid(valued, '--despite') ?? null);
     return heldUntil === null ? 'is thawed' : `is thawed; money that leaves is held until ${heldUntil.toISOString()}`;
-  });
+  }, ['--despite']);
 }
 
 function endSessions(asked: Asked): Promise<string[]> {
   return act(asked, async (trx, services, wanted) => `is signed out everywhere; ${await endSessionsForMember(trx, services, wanted)} sessions ended`);
 }
 
-type Act = (trx: Trx, services: Services, wanted: SupportAct) => Promise<string>;
+type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
 /** Acts on the account of a user name, for a reason that is recorded. */
-async function act({ services, operator, call, args }: Asked, doIt: Act): Promise<string[]> {
-  const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason'] });
-  const reason = valued.get('--reason')?.trim() ?? '';
-  if (reason === '') throw new WrongUsage('--reason is missing');
+async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
+  const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
+  const reason = readSaid(valued, '--reason');
+  if (reason === undefined) throw new WrongUsage('--reason is missing');
   const memberId = await memberOf(services, username);
-  const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }));
+  const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }, valued));
   return [`${username} ${done}; the member is told by mail`];
 }
 
 async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [username = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--proof'], plain: ['--confirm', '--cancel'] });
-  const proof = valued.get('--proof')?.trim();
-  if ([proof !== undefined && proof !== '', plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  const proof = readSaid(valued, '--proof');
+  if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   const memberId = await memberOf(services, username);
   // What the member was given the time for may not have passed.
   if (plain.has('--confirm')) await assertClockTrusted(services);
@@ -201,10 +204,10 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
 
 async function address({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [username = '', typed], valued, plain } = readArguments(args, { words: [1, 2], valued: ['--proof', '--despite'], plain: ['--confirm', '--cancel'] });
-  const [proof, despite] = [valued.get('--proof')?.trim(), valued.get('--despite')?.trim()];
+  const [proof, despite] = [readSaid(valued, '--proof'), readSaid(valued, '--despite')];
   const [confirms, cancels] = [plain.has('--confirm'), plain.has('--cancel')];
-  if ([proof !== undefined && proof !== '', confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
-  if (despite !== undefined && (!confirms || despite === '')) throw new WrongUsage('--despite TEXT belongs to --confirm');
+  if ([proof !== undefined, confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  if (despite !== undefined && !confirms) throw new WrongUsage('--despite TEXT belongs to --confirm');
   const memberId = await memberOf(services, username);
   const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
   if (cancels) {

@@ -14,7 +14,7 @@ const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
 const RULES_HELP = [
   'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
   `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
-  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before needs --yes; rules withdraw takes back what has not begun.',
+  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; rules withdraw takes back what has not begun.',
   'Shares, such as 0.05 for 5%, are from 0 to less than 1.',
   'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
   'What each rule acts on:',

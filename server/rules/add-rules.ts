@@ -52,7 +52,8 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
     const version = last + 1;
     const values = { ...before.values, ...changes };
     refuseMistakes(values, { before: before.values, changes, version, effectiveFrom });
-    const jumps = jumpsBetween(before.values, values);
+    // Many small steps that begin one after the other are a large one for members.
+    const jumps = jumpsBetween([before.values, (await storedRulesAt(trx, now)).values], values);
     if (jumps.length > 0) onJumps?.(jumps);
     const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
     await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();

@@ -107,16 +107,21 @@ export function outOfBounds(values: StoredRules): string | null {
 }
 
 /**
- * The changes that one slip of a finger may have made: more than 10% away from the version before, and any from nothing or to nothing.
- * Shares are measured like amounts, since a daily rate that is ten times the former one is a small number still.
+ * The changes of the first of several earlier versions that one slip of a finger may have made: more than 10% away from one of them, and
+ * any from nothing or to nothing. A text is asked about where a version of it would be passed over. Shares are measured like amounts, since a daily rate that is ten times the former one is a small number still.
  */
-export function jumpsBetween(before: StoredRules, after: StoredRules): string[] {
-  const former = new Map(figuresOf(before).map(({ name, value }) => [name, value]));
+export function jumpsBetween([before, ...earlier]: readonly [StoredRules, ...StoredRules[]], after: StoredRules): string[] {
+  const former = [before, ...earlier].map((values) => new Map(figuresOf(values).map(({ name, value }) => [name, value])));
   return figuresOf(after).flatMap(({ name, value, bound }) => {
-    const old = former.get(name);
-    if (bound.kind === 'switch' || bound.kind === 'version' || !isFar(old, value)) return [];
-    return [`${name} is ${String(old)} and would be ${String(value)}${change(old, value)}`];
+    if (former[0]?.get(name) === value) return [];
+    const old = former.map((figures) => figures.get(name)).find((each) => isJumpOf(bound, each, value));
+    return old === undefined ? [] : [`${name} is ${String(old)} and would be ${String(value)}${change(old, value)}`];
   });
+}
+
+function isJumpOf({ kind }: Bound, old: unknown, value: unknown): boolean {
+  if (kind === 'switch') return false;
+  return kind === 'version' ? value !== old && value !== Number(old) + 1 : isFar(old, value);
 }
 
 function isFar(old: unknown, value: unknown): boolean {

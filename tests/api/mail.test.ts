@@ -22,6 +22,7 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'userName',
   'accountFrozen',
   'frozenFromFormerAddress',
+  'accountThawedOverruled',
   'onlySupportThaws',
   'withdrawalAccepted',
   'withdrawalRefused',

@@ -5,6 +5,7 @@ import { acceptMoment } from '#server/club/trusted-clock.ts';
 import { sweepExpired } from '#server/jobs/sweep.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
+import { changeAddress, type Session } from './support/changed-address.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import { codeOfKey, type TestMember } from './support/members.ts';
 import { fund, setRates } from './support/money.ts';
@@ -28,11 +29,6 @@ const isBound = async ({ id }: TestMember) => (await world.db.selectFrom('two_fa
 const requestsOf = ({ id }: TestMember) => world.db.selectFrom('support_requests').selectAll().where('member_id', '=', id).execute();
 const newAddress = ({ username }: TestMember) => `safe-${username}@mail.example`;
 
-interface Session {
-  browser: ReturnType<World['browser']>;
-  token: string;
-}
-
 /** Resets the password from the mailbox. */
 async function reset({ email, username }: TestMember, password: string): Promise<number> {
   const browser = world.browser();
@@ -45,16 +41,6 @@ async function reset({ email, username }: TestMember, password: string): Promise
 async function signIn(member: TestMember): Promise<Session> {
   const browser = world.browser();
   return { browser, token: (await browser.signIn(member)).body.accessToken };
-}
-
-/** Changes the address, with a second factor where one is given. */
-async function changeAddress(member: TestMember, { browser, token }: Session, email: string, factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined }): Promise<TestMember> {
-  world.clock.advance(61);
-  await browser.post('/account/SendChangeEmailUrl', { password: member.password, ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }) }, { token });
-  await browser.post('/account/SendChangeEmailVerificationCode', { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) }, { token });
-  const answer = await browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return { ...member, email };
 }
 
 async function bind(member: TestMember, { browser, token }: Session): Promise<string> {
@@ -73,7 +59,7 @@ const pressLink = async (email: string, kind: string) => {
 async function stolen(options: { appAfter?: 'at once' | 'later' } = {}) {
   const owner = await world.member();
   await fund(world, owner.id, { USDT: '1000' });
-  const moved = await changeAddress(owner, await signIn(owner), `thief-of-${owner.email}`);
+  const moved = await changeAddress(world, owner, await signIn(owner), `thief-of-${owner.email}`);
   if (options.appAfter !== undefined) {
     // After the day's hold the app is not even provisional.
     if (options.appAfter === 'later') world.clock.advance(25 * HOURS);
@@ -173,11 +159,11 @@ describe('an account whose address a thief has changed', () => {
 
   it('loses it also where the thief has changed the address once more since', async () => {
     const owner = await world.member();
-    const first = await changeAddress(owner, await signIn(owner), `thief-of-${owner.email}`);
+    const first = await changeAddress(world, owner, await signIn(owner), `thief-of-${owner.email}`);
     world.clock.advance(25 * HOURS);
     const session = await signIn(first);
     const key = await bind(first, session);
-    await changeAddress(first, session, `second-${first.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
+    await changeAddress(world, first, session, `second-${first.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
     expect((await olga('freeze', owner.username, '--reason', 'the owner called')).code).toBe(0);
     // The addresses that were given up are told, both of them.
     expect((await olga('address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(/^the present address and 2 former ones/);
@@ -195,7 +181,7 @@ describe('an account whose address a thief has changed', () => {
     const browser = world.browser();
     await browser.signIn(taken);
     const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).body;
-    await changeAddress(taken, { browser, token }, `thief-of-${owner.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
+    await changeAddress(world, taken, { browser, token }, `thief-of-${owner.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
     world.clock.advance(3 * DAY);
@@ -219,7 +205,7 @@ describe('an account whose address a thief has changed', () => {
   });
 
   it.each([
-    ['after its owner had changed the address', async (owner: TestMember) => changeAddress(owner, await signIn(owner), `own-${owner.email}`)],
+    ['after its owner had changed the address', async (owner: TestMember) => changeAddress(world, owner, await signIn(owner), `own-${owner.email}`)],
     ['after a reset, while money was held', async (owner: TestMember) => (await reset(owner, OWNERS), { ...owner, password: OWNERS })],
   ])('keeps an app that was bound more than a month before the freeze, even %s', async (_when, before) => {
     const owner = await before(await world.member());
@@ -237,7 +223,7 @@ describe('an account whose address a thief has changed', () => {
     const browser = world.browser();
     await browser.signIn(owner);
     const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: owner.code() })).body;
-    await changeAddress(owner, { browser, token }, `thief-of-${owner.email}`, { method: 'recoveryCode', code: () => owner.recoveryCodes[0] });
+    await changeAddress(world, owner, { browser, token }, `thief-of-${owner.email}`, { method: 'recoveryCode', code: () => owner.recoveryCodes[0] });
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     const next = newAddress(owner);
     await olga('address', owner.username, next, '--proof', PROOF);
@@ -349,7 +335,7 @@ describe('a new address', () => {
     await olga('thaw', owner.username, '--reason', 'they wrote from the present address');
     expect(await pressLink(owner.email, 'accountThawedFormer')).toBe(200);
     expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
-    await olga('thaw', owner.username, '--reason', 'they wrote again');
+    await olga('thaw', owner.username, '--reason', 'they wrote again', '--despite', 'the former one is a thief’s');
     await olga('freeze', owner.username, '--reason', 'somebody called');
     expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are told/);
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
@@ -376,7 +362,7 @@ describe('a new address', () => {
 describe('the links that freeze', () => {
   it('of a former address outlive a press from the mailbox of the thief', async () => {
     const owner = await world.member();
-    const thief = await changeAddress(owner, await signIn(owner), `thief-of-${owner.email}`);
+    const thief = await changeAddress(world, owner, await signIn(owner), `thief-of-${owner.email}`);
     expect(await pressLink(thief.email, 'emailChanged')).toBe(200);
     expect((await rowOf(owner)).frozen_by).toBe('member');
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);

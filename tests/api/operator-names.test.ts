@@ -31,10 +31,15 @@ describe('the name of an operator', () => {
     expect(await run('Ann Lea', 'address', username, address, '--confirm')).toMatchObject({ code: 0 });
   });
 
-  it('is refused where nothing of it can be read', async () => {
+  it('is refused where nothing of it can be read, and where other letters look the same', async () => {
     const { username } = await world.member();
-    for (const nobody of ['', '  ', '\u200B\u00A0', '\u3164']) {
-      expect(await run(nobody, 'show', username)).toEqual({ code: 2, text: expect.stringContaining('--as needs a name that can be read') });
+    for (const nobody of ['', '  ', '\u200B\u00A0', '\u3164', 'аnn', 'αnn', 'ꓮnn', 'anո', 'ɑnn', 'Ann ١']) {
+      expect(await run(nobody, 'show', username)).toEqual({ code: 2, text: expect.stringContaining('--as needs a name in Latin letters, kanji or kana') });
     }
+  });
+
+  it.each(['Björn O’Hara', '山田 花子', 'ヤマダ・ハナコ', '李娜', 'ops-2', 'łukasz_ß'])('may be %s', async (name) => {
+    const { username } = await world.member();
+    expect(await run(name, 'show', username)).toMatchObject({ code: 0 });
   });
 });

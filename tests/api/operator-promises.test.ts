@@ -90,6 +90,7 @@ describe('rules', () => {
       ['stages.2.dailyRate=0.006', 'stages.2.dailyRate is 0.0006 and would be 0.006 (+900.00%)'],
       ['restakeVolumeShare=0.01', 'restakeVolumeShare is 0 and would be 0.01'],
       ['binaryCapUsd=5', 'binaryCapUsd is null and would be 5'],
+      ['riskVersion=999999', 'riskVersion is 1 and would be 999999 (+99,999,800.00%)'],
       ['stakeDays=328', 'stakeDays is 365 and would be 328 (-10.14%)'],
     ] as const) {
       expect(await set(typed, '--from', later(1))).toEqual({ code: 1, text: `${said}; a change of more than 10% needs --yes` });
@@ -97,7 +98,12 @@ describe('rules', () => {
     expect(await newest()).toBe(version);
     expect((await set('withdrawalFeeRate=0.11', 'minimumDepositUsd=90', 'riskVersion=2', '--from', later(1))).code).toBe(0);
     expect((await set('withdrawalFeeRate=0.2', '--from', later(1), '--yes')).text).toContain('withdrawalFeeRate: 0.11 → 0.2');
-    for (let step = 0; step < 2; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
+    expect((await set('withdrawalFeeRate=0.105', '--from', later(2), '--yes')).code).toBe(0);
+    // In a step of its own it is a small one, but not for members, who had 10% before.
+    expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({ code: 1, text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); a change of more than 10% needs --yes' });
+    // What an earlier step has changed is not asked about again.
+    expect((await set('minimumDepositUsd=92', '--from', later(3))).code).toBe(0);
+    for (let step = 0; step < 4; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
   });
 
   it('begin within a year', async () => {

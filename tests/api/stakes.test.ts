@@ -99,7 +99,7 @@ describe('a purchase', () => {
   it('of the custom plan must be greater than the rule says, in the words of the source', async () => {
     const who = await rich(world, {}, { culture: 'ja-JP' });
     const { body } = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), { token: who.token, key: randomUUID() });
-    expect(body.errors).toEqual({ amountUsd: ['The purchase of supporting equipment must be greater than 100'] });
+    expect(body.errors).toEqual({ amountUsd: ['Enter an amount greater than 100 USD'] });
     const inJapanese = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), { token: who.token, key: randomUUID(), culture: 'ja-JP' });
     expect(inJapanese.body.errors.amountUsd[0]).toContain('100');
     expect(inJapanese.body.errors).not.toEqual(body.errors);

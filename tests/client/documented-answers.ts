@@ -23,6 +23,7 @@ import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-rec
 import { withdrawalPorts } from '#src/flows/withdrawal/withdrawal.ports.ts';
 import { createServices, type Services } from '#src/session/services.ts';
 import { sessionPorts } from '#src/session/session.ports.ts';
+import { memory } from './memory.ts';
 
 /** The live ports of every flow, as its route hands them to its machine. */
 const portsByFlow = {
@@ -122,15 +123,6 @@ function servicesThatAnswer({ status, body }: Answer): Services {
   });
   services.session.open({ result: 'granted', accessToken: 'pat_one', refreshToken: 'prt_one', expiresIn: 0, refreshExpiresIn: 3600 } as never, false);
   return services;
-}
-
-function memory() {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
 }
 
 type Json = Readonly<Record<string, unknown>>;

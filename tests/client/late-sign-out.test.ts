@@ -4,19 +4,16 @@ import { expect, it } from 'vitest';
 import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
 import { finishSignOuts } from '#src/session/late-sign-out.ts';
 import { createServices } from '#src/session/services.ts';
+import { memory } from './memory.ts';
 
 const grant = { result: 'granted', accessToken: 'access', expiresAt: '2027-01-21T04:10:00Z', expiresIn: 600, refreshToken: 'refresh', refreshExpiresAt: '2027-01-21T05:00:00Z' } as const;
 
-function storeOf(kept: Map<string, string>) {
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
-}
-
 function phone() {
-  const [kept, keptInTab] = [new Map<string, string>(), new Map<string, string>()];
+  const [local, tab] = [memory(), memory()];
   const network = { isUp: true, asked: [] as unknown[] };
   const services = createServices({
-    local: storeOf(kept),
-    tab: storeOf(keptInTab),
+    local,
+    tab,
     channel: null,
     locks: null,
     origin: 'https://wallet.example',
@@ -34,7 +31,7 @@ function phone() {
   finishSignOuts(services, { addEventListener: (_: string, listener: unknown) => void back.push(listener as () => void) } as never);
   const signOut = () => toPromise(createActor(signOutPorts(services).revokeToken).start()).catch(() => null);
   const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-  return { services, network, kept, keptInTab, signOut, settled, comesBack: () => back.forEach((listener) => listener()) };
+  return { services, network, kept: local.entries, keptInTab: tab.entries, signOut, settled, comesBack: () => back.forEach((listener) => listener()) };
 }
 
 it.each([

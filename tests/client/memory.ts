@@ -1,10 +1,12 @@
-/** A store of a browser, in memory; `entries` shows what is in it. */
-export function memory(items: Record<string, string> = {}) {
+import type { StorageLike } from '#src/session/storage.ts';
+
+/** A storage of the browser that is kept in memory and begins with `items`; its entries can be looked at. */
+export function memory(items: Readonly<Record<string, string>> = {}): StorageLike & { readonly entries: Map<string, string> } {
   const entries = new Map(Object.entries(items));
   return {
     entries,
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
   };
 }

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRecall } from '#src/session/recall.ts';
 import { createStorage } from '#src/session/storage.ts';
+import { memory } from './memory.ts';
 
 /** Where a member wanted to go: the address outlives a reload, the token of the mail that opened it does not (P-1). */
 
 const TOKEN = 'ce+Zm9vYmFy';
 
 function openTab() {
-  const [local, tab] = [new Map<string, string>(), new Map<string, string>()];
-  const like = (entries: Map<string, string>) => ({
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  });
-  const load = () => createRecall(createStorage(like(local), like(tab)));
-  return { load, stored: () => JSON.stringify([...local, ...tab]) };
+  const [local, tab] = [memory(), memory()];
+  const load = () => createRecall(createStorage(local, tab));
+  return { load, stored: () => JSON.stringify([...local.entries, ...tab.entries]) };
 }
 
 describe('the recall', () => {

@@ -1,18 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
 import { createSessionStore } from '#src/session/session.store.ts';
-import { createStorage, forgivingStorage, type ItemName, type StorageLike } from '#src/session/storage.ts';
+import { createStorage, forgivingStorage, type ItemName } from '#src/session/storage.ts';
 import { createTabs, type ChannelLike } from '#src/session/tabs.ts';
-
-function memory(): StorageLike & { readonly entries: Map<string, string> } {
-  const entries = new Map<string, string>();
-  return {
-    entries,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  };
-}
+import { memory } from './memory.ts';
 
 const grant = (token: string) => ({ result: 'granted', accessToken: token, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${token}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;
 

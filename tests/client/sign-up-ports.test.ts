@@ -7,19 +7,11 @@ import { signUpPorts } from '#src/flows/sign-up/sign-up.ports.ts';
 import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
 import type { Services } from '#src/session/services.ts';
+import { memory } from './memory.ts';
 
 /** What the answers of the sign-up calls mean to the chart, what is sent, and how long a code is good after a reload. */
 
 const problem = (code: string, rest: object = {}) => ({ type: `urn:perch:problem:${code}`, title: code, status: 400, code, reference: 'req-1', ...rest });
-
-function memory() {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
-}
 
 function servicesThatAnswer(status: number, body: object) {
   const sent: { readonly key: string | null; readonly body: unknown }[] = [];

@@ -94,6 +94,20 @@ describe('a plan that costs more than what is available', () => {
     expect(within(alert).getByRole('link', { name: 'Make a deposit' }).getAttribute('href')).toBe('/Deposit');
   });
 
+  it('names what is missing for an amount of the member’s own, and leads to depositing just that', async () => {
+    await openApp('/Package', { answers: poor });
+    await user.click(await screen.findByRole('radio', { name: /Custom/ }));
+    await press('Continue with this plan');
+    await user.type(await screen.findByRole('textbox', { name: /^Amount/ }), '300');
+    await user.click(screen.getByRole('checkbox'));
+    await press('Review the purchase');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('It costs 300.00 USDT, 49.50 USDT more than you can pay with.');
+    expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe('/Deposit?asset=USDT&amount=49.5');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('300');
+    expect(await axeFindings()).toEqual([]);
+  });
+
   it('can’t be chosen, so nobody reads its risk for nothing', async () => {
     await openApp('/Package', { answers: poor });
     const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });

@@ -152,6 +152,12 @@ describe('a page that says that the session is over', () => {
     await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
     expectPublic();
     expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole('link', { name: 'Get the link to thaw it' }));
+    await screen.findByRole('heading', { level: 1, name: 'Is your account frozen?' });
+    expectPublic();
+    await user.click(screen.getByRole('link', { name: 'Something else keeps me from signing in' }));
+    await user.click(await screen.findByRole('link', { name: 'Back to signing in' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   });
 
   it('has none where signing out could not be told to the server', async () => {

@@ -9,6 +9,7 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { preloadMemberPages } from '#src/routes.tsx';
 import { createServices } from '#src/session/services.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { memory } from '#tests/client/memory.ts';
 
 /** The pages that are no flow, in the whole app, against the answers that the description gives as examples. */
 
@@ -29,22 +30,13 @@ type Answers = Record<string, () => Response>;
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
-function storageOf(items: Record<string, string>) {
-  const kept = new Map(Object.entries(items));
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
-
 /** Opens the app at an address, signed in unless told otherwise, before a server that gives `answers`. */
 async function openAt(address: string, answers: Answers = {}, { signedIn = true } = {}) {
   const all: Answers = { ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])), ...answers };
   const [common, problems] = await Promise.all([loadArea('en-US', 'common'), loadArea('en-US', 'problems')]);
   const services = createServices({
-    local: storageOf({}),
-    tab: storageOf(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}),
+    local: memory(),
+    tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}),
     channel: null,
     locks: null,
     origin: 'http://localhost',

@@ -31,13 +31,20 @@ describe('the months', () => {
     expect(panel.getByText(/^As of 2026-11-01/)).toBeDefined();
     expect(panel.getByRole('link', { name: 'nori' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     expect(panel.getByText('425.50 USD')).toBeDefined();
-    expect(panel.getByText('after the month')).toBeDefined();
+    expect(panel.getByText('not calculated yet')).toBeDefined();
     expect(panel.queryByText('125.00 USD')).toBeNull();
     const past = within(screen.getByRole('region', { name: 'Past months' }));
     expect(past.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/SalesManagement?month=2026-10']);
     expect(past.getByText('Paid')).toBeDefined();
     await screen.findByText('You have introduced 4 members.');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('that are over but not calculated yet show no bonus and no binary sales', async () => {
+    const late = { ...running, month: '2026-10', bonusUsd: '0', matchedUsd: '0', totalUsd: '700' };
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, late]) } });
+    const [entry] = within(await screen.findByRole('region', { name: 'Past months' })).getAllByRole('link');
+    expect(entry?.textContent).toBe('2026-10The month is over, not calculated yetTotal sales 700.00 USD');
   });
 
   it('are drawn as bars of what is chosen, and the same as a table', async () => {
@@ -47,7 +54,7 @@ describe('the months', () => {
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
     await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
     const rows = within(screen.getByRole('table', { name: 'Months in comparison' })).getAllByRole('row').map(({ textContent }) => textContent);
-    expect(rows.slice(1)).toEqual(['2026-1020.00200.00700.00', '2026-11 not finalafter the monthafter the month425.50']);
+    expect(rows.slice(1)).toEqual(['2026-1020.00200.00700.00', '2026-11 not finalnot calculated yetnot calculated yet425.50']);
   });
 
   it('have heights that compare as the amounts do', () => {
@@ -114,7 +121,8 @@ describe('a month', () => {
     [{ outcome: 'nothingMatched' }, 'Nothing to match'],
     [{ outcome: 'notQualified' }, 'No running stake at the end of the month'],
     [{ state: 'calculated' }, 'Calculated, not paid yet'],
-    [{ state: 'open', outcome: 'running' }, 'The month is still running'],
+    [{ state: 'open', outcome: 'running' }, 'The month is over, not calculated yet'],
+    [{ state: 'open', outcome: 'running', month: '2026-11' }, 'The month is still running'],
   ])('%o has words', async (rest, words) => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json({ ...paid, ...unpaid, ...rest }) } });
     await screen.findByText(words);

@@ -41,6 +41,7 @@ const ONLY_SUPPORT: readonly MailKind[] = [
   'emailChangedOld',
   'frozenBySupport',
   'frozenFromFormerAddress',
+  'accountThawedOverruled',
   'onlySupportThaws',
   'factorRemovalAsked',
   'provisionalRemovalAsked',

@@ -1,6 +1,6 @@
-import { StateMachine, type AnyStateMachine } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { explore } from '#machines/graph/explore.ts';
+import { reach, rebuilt, replaced, type Part } from '#machines/graph/mutants.ts';
 import { flows, graphOf } from '#tests/walk/flows.ts';
 import { against, sentences } from './specification.ts';
 
@@ -54,21 +54,16 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'who has a second factor is signed in by it alone': mistake('sign-in', 'creatingToken', 'secondFactor', 'signedIn'),
 };
 
-type Part = Readonly<Record<string, unknown>>;
-
 /** The explored graph of a flow with one mistake. */
 function mistaken({ flow, state, on, leadsTo }: Mistake) {
   const cases = flows.find(({ machine }) => machine.id === flow);
   if (cases === undefined) throw new Error(`There is no flow ${flow}.`);
   const keys = state.split('.').flatMap((name) => ['states', name]);
-  const config = changed(cases.machine.config as unknown as Part, keys, (part) => misled(part, on, leadsTo === null ? undefined : `#${flow}.${leadsTo}`));
-  return explore({ ...cases, machine: new StateMachine(config as never, cases.machine.implementations as never) as unknown as AnyStateMachine });
-}
-
-function changed(part: Part, [key, ...rest]: readonly string[], change: (part: Part) => Part): Part {
-  if (key === undefined) return change(part);
-  if (part[key] === undefined) throw new Error(`The chart has no ${key}.`);
-  return { ...part, [key]: changed(part[key] as Part, rest, change) };
+  const config = cases.machine.config;
+  const part = reach(config, keys);
+  if (part === undefined) throw new Error(`The flow ${flow} has no state ${state}.`);
+  const changed = misled(part as Part, on, leadsTo === null ? undefined : `#${flow}.${leadsTo}`);
+  return explore({ ...cases, machine: rebuilt(cases.machine, replaced(config, keys, changed)) });
 }
 
 /** A state whose transition leads to `target`; a new one where it has none of the kind. */

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
 import { resumable } from '#machines/account-freeze/account-freeze.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { FrozenScreen } from '#src/flow/frozen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -13,7 +14,6 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { accountFreezePorts } from './account-freeze.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
-import { FrozenScreen } from './screens/frozen.tsx';
 
 /** /Account?step=freeze (D-32): says what happens, and freezes the member's own account by one press. */
 export function AccountFreezeRoute() {
@@ -54,7 +54,7 @@ function AccountFreezeFlow({ restart }: { readonly restart: () => void }) {
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
         <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
       )}
-      {outcome === 'frozen' && <FrozenScreen onLeave={() => send({ type: 'SIGNED_OUT' })} />}
+      {outcome === 'frozen' && <FrozenScreen onSignIn={() => send({ type: 'SIGNED_OUT' })} />}
     </FlowScreen>
   );
 }

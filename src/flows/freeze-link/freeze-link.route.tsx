@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
 import { resumable } from '#machines/freeze-link/freeze-link.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { FrozenScreen } from '#src/flow/frozen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -16,7 +17,6 @@ import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { freezeLinkPorts } from './freeze-link.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
-import { FrozenScreen } from './screens/frozen.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 
 /** /Freeze (D-32): the link of a mail freezes the account at one press, signed in or not. */

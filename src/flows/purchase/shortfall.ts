@@ -1,9 +1,21 @@
 import type { PlanStage, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
-import { isPositive, subtract, type Amount } from '#money/amount.ts';
+import { divideCeil, isPositive, subtract, type Amount } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
 
-/** How much USDT is missing for a plan that has a price; null where nothing is, or where the member chooses the amount. */
-export function shortfallOf({ available }: PurchaseOptions, { amountUsdt }: PlanStage): Amount | null {
-  if (amountUsdt === null) return null;
-  const missing = subtract(amountUsdt, available);
+/**
+ * What a plan costs in USDT at the rate in force, rounded up as the server does (D-09); null where the member chooses the amount
+ * and has chosen none.
+ *
+ * @param amountUsd what the member typed for the custom plan, in USD
+ */
+export function priceOf({ rate }: PurchaseOptions, { amountUsdt }: PlanStage, amountUsd: Amount | null): Amount | null {
+  if (amountUsdt !== null || amountUsd === null) return amountUsdt;
+  return divideCeil(amountUsd, rate, scaleOf('USDT'));
+}
+
+/** How much USDT is missing for a price; null where nothing is, or where there is no price. */
+export function shortfallOf({ available }: PurchaseOptions, price: Amount | null): Amount | null {
+  if (price === null) return null;
+  const missing = subtract(price, available);
   return isPositive(missing) ? missing : null;
 }

@@ -26,14 +26,14 @@ export function BonusPanel() {
       {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (
-          <Facts>
-            <Fact term={t('bonus.left')}>
-              <Amount value={month.left.newUsd} unit="USD" />
-            </Fact>
-            <Fact term={t('bonus.right')}>
-              <Amount value={month.right.newUsd} unit="USD" />
-            </Fact>
-          </Facts>
+        <Facts>
+          <Fact term={t('bonus.left')}>
+            <Amount value={month.left.newUsd} unit="USD" />
+          </Fact>
+          <Fact term={t('bonus.right')}>
+            <Amount value={month.right.newUsd} unit="USD" />
+          </Fact>
+        </Facts>
       )}
       <ButtonLink to={paths.sales} kind="secondary">
         {t('bonus.open')}

@@ -54,7 +54,7 @@ const totalOf = ({ walletUsd, stakedUsd }: Day): Amount => add(walletUsd, staked
 
 /** The upper edge is all together, the lower part what is staked. */
 function Curve({ days }: { readonly days: readonly Day[] }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'common']);
   const totals = days.map(totalOf);
   const heights = heightsOf([...totals, ...days.map(({ stakedUsd }) => stakedUsd)]);
   const [first, last] = [days[0], days.at(-1)];
@@ -80,11 +80,11 @@ function Curve({ days }: { readonly days: readonly Day[] }) {
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <li className="flex items-center gap-2">
           <span aria-hidden="true" className="size-3 rounded-sm border border-primary bg-primary/20" />
-          {t('days.wallet')}: {usd(last.walletUsd)} USD
+          {t('common:labelled', { label: t('days.wallet'), value: `${usd(last.walletUsd)} USD` })}
         </li>
         <li className="flex items-center gap-2">
           <span aria-hidden="true" className="size-3 rounded-sm bg-secondary/50" />
-          {t('days.staked')}: {usd(last.stakedUsd)} USD
+          {t('common:labelled', { label: t('days.staked'), value: `${usd(last.stakedUsd)} USD` })}
         </li>
       </ul>
     </div>

@@ -39,7 +39,7 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
 }
 
 function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
-  const { t } = useTranslation('sales');
+  const { t } = useTranslation(['sales', 'common']);
   const heights = heightsOf(months.map((month) => month[measure]));
   const labels = months.map((month) => exactOf(month[measure], 'USD'));
   // Each figure is exact, and a bar has as much room as the longest of them.
@@ -50,7 +50,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   return (
     // Twelve months are wider than a phone; the newest are at the end that is seen first. Where there is more room, they share it.
     <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
-      <svg role="img" aria-label={`${t(`measure.${measure}`)}: ${said}`} height={floor + BAR.label} style={{ minWidth: width, direction: 'ltr' }} className="block w-full">
+      <svg role="img" aria-label={t('common:labelled', { label: t(`measure.${measure}`), value: said })} height={floor + BAR.label} style={{ minWidth: width, direction: 'ltr' }} className="block w-full">
         <line x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} className="stroke-line" />
         {months.map(({ month, state }, place) => {
           const height = ((heights[place] ?? 0) / 100) * BAR.height;

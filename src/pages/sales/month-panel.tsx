@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '../answers.ts';
 import { ReadFailed } from '../read-failed.tsx';
 import { useRead } from '../use-read.ts';
-import { isMonth, type SalesMonth } from './month.ts';
+import { figureOf, isMonth, standingOf, type SalesMonth } from './month.ts';
 import { LegUser } from './running-panel.tsx';
 
 const LINES = 10;
@@ -60,11 +60,13 @@ function ReadMonth({ month, back }: { readonly month: string; readonly back: Rea
 
 function Explained({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { state, outcome, asOf, bonusOn } = sales;
+  const { now } = useServices();
+  const { outcome, asOf, bonusOn } = sales;
+  const standing = standingOf(sales, now());
   return (
     <>
-      <Notice kind={outcome === 'paid' ? 'success' : 'info'} title={state === 'calculated' ? t('state.calculated') : t(`outcome.${outcome}`)}>
-        {state === 'calculated' ? t('state.calculatedText') : t(`outcomeText.${outcome}`)}
+      <Notice kind={outcome === 'paid' ? 'success' : 'info'} title={t(`standing.${standing}`)}>
+        {t(`standingText.${standing}`)}
       </Notice>
       <LegsPanel sales={sales} />
       {bonusOn && <BonusPanel sales={sales} />}
@@ -79,8 +81,9 @@ const LEG_FIGURES = [...RUNNING_FIGURES, 'matched', 'carriedAfterUsd'] as const;
 /** Both legs from the beginning of the month to its end. */
 function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { left, right, matchedUsd, totalUsd, state } = sales;
-  const matched = matchedUsd === '0' ? '0' : `-${matchedUsd}`;
+  const { left, right, totalUsd } = sales;
+  const matchedUsd = figureOf(sales, 'matchedUsd');
+  const taken = matchedUsd === null || matchedUsd === '0' ? '0' : `-${matchedUsd}`;
   return (
     <Panel title={t('legs.title')} note={t('legs.text')}>
       <table className="w-full text-sm sm:text-base">
@@ -106,12 +109,12 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
               </td>
             ))}
           </tr>
-          {(state === 'open' ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => (
+          {(matchedUsd === null ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => (
             <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
               <LegFigure name={t(`legs.${figure}`)} />
               {[left, right].map((leg, place) => (
                 <td key={place} className="py-3 pl-2 text-right whitespace-nowrap">
-                  {exactOf(figure === 'matched' ? matched : leg[figure], 'USD')}
+                  {exactOf(figure === 'matched' ? taken : leg[figure], 'USD')}
                 </td>
               ))}
             </tr>
@@ -123,7 +126,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
           <ExactAmount value={totalUsd} unit="USD" />
         </Fact>
         <Fact term={t('measure.matchedUsd')}>
-          {state === 'open' ? t('pending') : <ExactAmount value={matchedUsd} unit="USD" />}
+          {matchedUsd === null ? t('pending') : <ExactAmount value={matchedUsd} unit="USD" />}
         </Fact>
       </Facts>
     </Panel>
@@ -141,14 +144,15 @@ function LegFigure({ name }: { readonly name: string }) {
 /** From the matched volume to what was paid. */
 function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { rate, capUsd, bonusUsd, paidUsdt, paidPp, roundingUsd, receiptId, ruleVersion, state, outcome } = sales;
+  const { rate, capUsd, paidUsdt, paidPp, roundingUsd, receiptId, ruleVersion, state, outcome } = sales;
+  const bonusUsd = figureOf(sales, 'bonusUsd');
   const isPaid = state === 'released' && outcome === 'paid';
   return (
     <Panel title={t('bonus.title')} note={t('bonus.text', { percent: formatPercent(rate) })}>
       <Facts>
         <Fact term={t('bonus.rate')}>{formatPercent(rate)}</Fact>
         <Fact term={t('bonus.cap')}>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</Fact>
-        <Fact term={t('measure.bonusUsd')}>{state === 'open' ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}</Fact>
+        <Fact term={t('measure.bonusUsd')}>{bonusUsd === null ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}</Fact>
         {isPaid && (
           <>
             <Fact term={t('bonus.paidUsdt')}>

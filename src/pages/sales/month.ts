@@ -20,6 +20,13 @@ export function figureOf(month: SalesMonth, measure: Measure): string | null {
   return month.state === 'open' && measure !== 'totalUsd' ? null : month[measure];
 }
 
+/** Where a month stands, as `standing` and `standingText` of the catalogue tell it: a month that is over may wait to be calculated, or to be paid. */
+export function standingOf({ month, state, outcome }: SalesMonth, now: number): 'running' | 'over' | 'calculated' | Exclude<SalesMonth['outcome'], 'running'> {
+  if (state === 'calculated') return 'calculated';
+  if (outcome !== 'running') return outcome;
+  return month < new Date(now).toISOString().slice(0, month.length) ? 'over' : 'running';
+}
+
 /** Whether a text is a month as addresses and the contract have it: `2026-10`. */
 export function isMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);

@@ -15,9 +15,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
     <Panel title={t('running.title', { month: month.month })} note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}>
       {bonusOn && (
         <div>
-          <p className="font-display text-xl font-semibold">
-            {t('running.pending')}
-          </p>
+          <p className="font-display text-xl font-semibold">{t('running.pending')}</p>
           <p className="text-sm text-muted">{t('running.bonus')}</p>
         </div>
       )}
@@ -31,9 +29,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
         <Fact term={t('measure.totalUsd')}>
           <Amount value={totalUsd} unit="USD" />
         </Fact>
-        <Fact term={t('measure.matchedUsd')}>
-          {t('pending')}
-        </Fact>
+        <Fact term={t('measure.matchedUsd')}>{t('pending')}</Fact>
       </Facts>
       <div>
         <Link to={salesAddress(month.month)} className="text-link inline-flex min-h-11 items-center">

@@ -12,7 +12,7 @@ import { QrCode } from '#src/ui/qr-code.tsx';
 
 /** Where to pay: the address in full, as a QR code and to copy, with its network at every place (D-28). */
 export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation('deposit');
+  const { t } = useTranslation(['deposit', 'common']);
   const words = useMoneyWords();
   const { asset, address, paymentUri } = deposit;
   const network = words.network(deposit.network, deposit.development);
@@ -24,7 +24,7 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
       </Notice>
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
         <div className="w-56 max-w-full shrink-0">
-          <QrCode text={paymentUri} label={`${t('address.qr')}. ${network}`} />
+          <QrCode text={paymentUri} label={t('common:labelled', { label: t('address.qr'), value: network })} />
         </div>
         <div className="flex w-full min-w-0 flex-col gap-2">
           <p className="text-sm text-muted">{label}</p>

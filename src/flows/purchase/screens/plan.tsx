@@ -5,18 +5,20 @@ import { boolean, object } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import { stageOf } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
-import { divideFloor, multiply } from '#money/amount.ts';
+import { divideFloor, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { HoldLink } from '#src/flow/on-hold.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import { Risk } from './risk.tsx';
@@ -50,7 +52,7 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
     <>
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} />}
+      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />}
       <Explainer plan={plan} options={options} />
       <Formik<FormValues>
         initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
@@ -85,14 +87,35 @@ function CustomAmount({ options: { available, rate, customAboveUsd }, busy }: Op
   return <AmountField name="amountUsd" label={t('amount')} hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })} unit="USD" available={most} readOnly={busy} />;
 }
 
+interface RefusalProps {
+  readonly problem: Problem;
+  readonly plan: PlanStage;
+  readonly options: PurchaseOptions;
+  /** What was typed for the custom stage. */
+  readonly amountUsd: Amount | null;
+}
+
 /** Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is made here (SRC §5). */
-function Refusal({ problem, plan, options }: { readonly problem: Problem; readonly plan: PlanStage; readonly options: PurchaseOptions }) {
+function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   const { t } = useTranslation(['purchase', 'problems']);
   if (problem.code === 'insufficient_balance' && plan.amountUsdt !== null) {
     // It sufficed when the plan was chosen, so what is missing now is not known here; and nothing was typed that could be less.
     return (
       <Alert title={t('problems:insufficient_balance')} actions={wayOn(problem, t)}>
         {t('priceTooHigh', { price: exactOf(plan.amountUsdt, 'USDT') })}
+      </Alert>
+    );
+  }
+  const price = priceOf(options, plan, amountUsd);
+  const missing = shortfallOf(options, price);
+  if (problem.code === 'insufficient_balance' && price !== null && missing !== null) {
+    const amount = exactOf(missing, 'USDT');
+    return (
+      <Alert
+        title={t('problems:insufficient_balance')}
+        actions={<ButtonLink to={depositing({ asset: 'USDT', amount: missing })}>{t('depositMissing', { amount })}</ButtonLink>}
+      >
+        {t('amountTooHigh', { price: exactOf(price, 'USDT'), amount })}
       </Alert>
     );
   }

@@ -107,7 +107,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
   if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
-  const missing = shortfallOf(options, stage);
+  const missing = shortfallOf(options, stage.amountUsdt);
   const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
     <>

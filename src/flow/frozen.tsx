@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+
+/** The account is frozen, by its member or by a link of a mail: how to come back, and on to signing in. The event is `SIGN_IN`. */
+export function FrozenScreen({ onSignIn }: { readonly onSignIn: () => void }) {
+  const { t } = useTranslation('account-freeze');
+  return (
+    <>
+      <PageHeading title={t('done.title')} tab={t('tab')} />
+      <Notice kind="success" title={t('done.what')}>
+        {t('done.text')}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="SIGN_IN" onClick={onSignIn}>
+          {t('done.signIn')}
+        </Button>
+        <ButtonLink kind="secondary" to={paths.frozen}>
+          {t('done.thaw')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// A former address that freezes an account hears of its thaw and may freeze it once more; then support decides.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { outcomeOf } from '#server/operator/outcome.ts';
+import { changeAddress } from './support/changed-address.ts';
+import { freezeTokensIn, mailsTo } from './support/mails.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const olga = (...args: string[]) => outcomeOf(world.services, { args: ['members', ...args], operator: 'olga', osUser: 'unix' });
+
+const pressLink = async (email: string, kind: string) => {
+  const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
+  return (await world.browser().post('/account/freezeByLink', { token })).status;
+};
+
+/** How many links of a member's mails still freeze the account. */
+async function linksOf({ id }: { readonly id: string }, { former }: { former: boolean }): Promise<number> {
+  const rows = await world.db.selectFrom('freeze_links').select('id').where('member_id', '=', id).where('to_former_address', '=', former).where('ended_at', 'is', null).execute();
+  return rows.length;
+}
+
+it('a former address can freeze an account twice, not for ever: the next thaw says why it is right all the same, and ends the links of former ones', async () => {
+  const owner = await world.member();
+  const browser = world.browser();
+  await changeAddress(world, owner, { browser, token: (await browser.signIn(owner)).body.accessToken }, `new-of-${owner.email}`);
+  expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
+  const thaw = (...rest: string[]) => olga('thaw', owner.username, '--reason', 'they proved who they are', ...rest);
+  expect(await thaw('--despite', '')).toMatchObject({ code: 2 });
+  expect(await thaw()).toMatchObject({ code: 0 });
+  expect(await pressLink(owner.email, 'accountThawedFormer')).toBe(200);
+  expect(await thaw()).toEqual({ code: 1, text: expect.stringContaining(`${owner.email} has frozen it again after a thaw`) });
+  expect(await olga('show', owner.username)).toMatchObject({ text: expect.stringContaining('FROZEN since') });
+  const linked = await mailsTo(world, owner.email, 'accountThawedFormer');
+  expect(await thaw('--despite', 'the mailbox was sold')).toMatchObject({ code: 0 });
+  const [told] = await mailsTo(world, owner.email, 'accountThawedOverruled');
+  expect(told?.body).not.toContain('#token=');
+  expect([await mailsTo(world, owner.email, 'accountThawedFormer'), await linksOf(owner, { former: true })]).toEqual([linked, 0]);
+  expect(await linksOf(owner, { former: false })).toBeGreaterThan(0);
+  const event = await world.db.selectFrom('audit_events').select('details').where('member_id', '=', owner.id).where('kind', '=', 'account_thawed').orderBy('id', 'desc').executeTakeFirst();
+  expect(event?.details).toMatchObject({ reason: 'they proved who they are; despite a former address: the mailbox was sold' });
+  await olga('freeze', owner.username, '--reason', 'somebody called');
+  expect(await thaw('--despite', 'nobody said no')).toEqual({ code: 1, text: expect.stringContaining('no former address froze the account') });
+  expect(await thaw()).toMatchObject({ code: 0 });
+});
