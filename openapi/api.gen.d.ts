@@ -3571,7 +3571,10 @@ export interface components {
                 };
             };
         };
-        /** @description The `Idempotency-Key` was used for another body. */
+        /**
+         * @description The `Idempotency-Key` was used for another body, or with another cookie where the call hangs on one; or five such calls have come
+         *     under it, and it answers none any more. `GET /requests/{key}` tells what became of the first.
+         */
         KeyReused: {
             headers: {
                 [name: string]: unknown;

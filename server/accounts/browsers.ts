@@ -8,7 +8,7 @@ import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
 import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Services } from '#server/services.ts';
-import { moveCodeCount } from './code-buckets.ts';
+import type { CodeCounter } from './code-buckets.ts';
 
 export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
 /** A browser not seen for so long is a stranger again. */
@@ -43,11 +43,14 @@ export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> 
 
 /**
  * Makes the calling browser the only one that the member's account knows, under a token that is new: a copy of the old one opens
- * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The
- * other accounts that the browser was known to know it by the new token too. The next sign-in from it is told of all the same.
+ * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The next
+ * sign-in from it is told of all the same.
  *
- * Its wrong codes of the app go on being counted where they were. A browser that was a stranger stays one for them: otherwise whoever
- * reads the mailbox would have a new set of guesses at each reset.
+ * The other accounts that knew the old token know the new one in its place, so a copy of the old one is a stranger to them as well. For
+ * every account the browser is counted as what it was before: a new token is no new set of tries.
+ *
+ * Where it has passed no code of the app, its codes count with those of all resets: otherwise whoever reads the mailbox would have a new
+ * set of guesses at each reset.
  *
  * @param options.proven a code of the app was right in this very call
  * @returns the cookie of the new token
@@ -64,39 +67,59 @@ export async function trustOnlyThisBrowser(
   const presented = readBrowser(call.cookies, keys);
   const token = newToken('br', random);
   const browserHash = tokenHash(token);
-  const before = await browserOfCodes(trx, services, call, memberId);
+  const before = await callingBrowser(trx, services, call, memberId);
   await forgetBrowsers(trx, memberId);
   await trx
     .insertInto('trusted_browsers')
-    .values({ member_id: memberId, browser_hash: browserHash, device: call.device, first_seen_at: now, last_seen_at: now, signed_in: false, counts_alone: proven || before !== null })
+    .values({
+      member_id: memberId,
+      browser_hash: browserHash,
+      device: call.device,
+      first_seen_at: now,
+      last_seen_at: now,
+      signed_in: false,
+      counted_as: before?.counted_as ?? browserHash,
+      codes_with: proven || before?.codes_with === 'itself' ? 'itself' : 'resets',
+    })
     .execute();
-  if (before !== null) await moveCodeCount(trx, memberId, { from: before, to: browserHash });
-  if (presented !== null) {
-    const others = await trx.selectFrom('trusted_browsers').selectAll().where('browser_hash', '=', presented).execute();
-    if (others.length > 0) await trx.insertInto('trusted_browsers').values(others.map((row) => ({ ...row, browser_hash: browserHash }))).execute();
-  }
+  // Moved, never copied. Of two such calls at once each account follows one: no token of an account becomes two.
+  if (presented !== null) await trx.updateTable('trusted_browsers').set({ browser_hash: browserHash }).where('browser_hash', '=', presented).execute();
   return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
 }
 
-/** The hash of the calling browser where the member's account knows it; null where it is a stranger. */
+/** What the calling browser is counted as where the member's account knows it; null where it is a stranger. */
 export async function knownBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
-  return (await callingBrowser(db, services, call, memberId))?.browser_hash ?? null;
+  return (await callingBrowser(db, services, call, memberId))?.counted_as ?? null;
 }
 
 /**
- * The hash of the calling browser where its codes of the app count for it alone at sign-in: it has passed one, or given such a code.
- * One that the account knows by a reset of the password alone counts with the strangers.
+ * With whom the calling browser counts its codes of the app at sign-in: by itself where it has passed one; with all resets where the
+ * account knows it by what the mailbox alone was enough for; else with all strangers.
  */
-export async function browserOfCodes(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<Buffer | null> {
+export async function codeCounter(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<CodeCounter> {
   const known = await callingBrowser(db, services, call, memberId);
-  return known?.counts_alone === true ? known.browser_hash : null;
+  if (known === undefined) return 'strangers';
+  return known.codes_with === 'itself' ? known.counted_as : known.codes_with;
+}
+
+/**
+ * Lets all browsers but one count their codes of the app with the strangers: an app was just bound, and they were signed in from with the
+ * password alone. Otherwise whoever had that before could have as many sets of guesses as they had browsers.
+ */
+export async function countCodesOfOthersWithStrangers(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
+  await trx
+    .updateTable('trusted_browsers')
+    .set({ codes_with: 'strangers' })
+    .where('member_id', '=', memberId)
+    .where('browser_hash', '!=', readBrowser(call.cookies, services.keys) ?? Buffer.alloc(0))
+    .execute();
 }
 
 function callingBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null) {
   const presented = readBrowser(call.cookies, services.keys);
   return db
     .selectFrom('trusted_browsers')
-    .select(['browser_hash', 'counts_alone'])
+    .select(['counted_as', 'codes_with'])
     .where('member_id', '=', memberId)
     .where('browser_hash', '=', presented ?? Buffer.alloc(0))
     .where('last_seen_at', '>=', trustedSince(services.clock.now()))
@@ -125,8 +148,8 @@ export async function rememberBrowser(
     .executeTakeFirst();
   await trx
     .insertInto('trusted_browsers')
-    .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true, counts_alone: true }))
+    .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now, counted_as: browserHash })
+    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true, codes_with: 'itself' }))
     .execute();
   cookies.set(BROWSER_COOKIE, signed(keys, token), BROWSER_TRUST_SECONDS);
   return { browserHash, isNew: before === undefined || !before.signed_in || before.last_seen_at < trustedSince(now) };

@@ -10,7 +10,7 @@ import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
-import { browserOfCodes } from './browsers.ts';
+import { codeCounter } from './browsers.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { lockMember } from './members.ts';
 import { recoveryCodesLeft } from './recovery-codes.ts';
@@ -114,7 +114,7 @@ async function answerLocked(
   if (challenge.expires_at <= now) return refused('challenge_expired');
   if (challenge.tries >= TRIES) return refused('challenge_used_up');
   const tries = await countTry(trx, hash);
-  const of = { kind: 'signIn', browser: await browserOfCodes(trx, services, call, memberId) } as const;
+  const of = { kind: 'signIn', counter: await codeCounter(trx, services, call, memberId) } as const;
   const check = await checkCode(trx, services, call, { memberId, method: given.answer.method, code: given.answer.code, of });
   if (check.kind === 'right') return grant(trx, services, call, { memberId, hash, answerHash });
   if (check.kind !== 'wrong') {

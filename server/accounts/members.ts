@@ -14,13 +14,13 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Finds a member by user name and tells in the same statement whether this browser signed in to the account before, so that
- * known and unknown names take the same way.
+ * Finds a member by user name and tells in the same statement what this browser is counted as where the account knows it, so that known
+ * and unknown names take the same way.
  */
 export async function findForSignIn(
   db: Db,
   options: { usernameKey: string; browserHash: Buffer | null; trustedSince: Date },
-): Promise<{ member: SignInMember | null; knownBrowser: boolean }> {
+): Promise<{ member: SignInMember | null; countedAs: Buffer | null }> {
   const row = await db
     .selectFrom('members')
     .leftJoin('trusted_browsers', (join) =>
@@ -29,11 +29,11 @@ export async function findForSignIn(
         .on('trusted_browsers.browser_hash', '=', options.browserHash ?? Buffer.alloc(0))
         .on('trusted_browsers.last_seen_at', '>=', options.trustedSince),
     )
-    .select(['members.id', 'members.password_hash', 'members.frozen_at', 'trusted_browsers.browser_hash'])
+    .select(['members.id', 'members.password_hash', 'members.frozen_at', 'trusted_browsers.counted_as'])
     .where('members.username_key', '=', options.usernameKey)
     .executeTakeFirst();
-  if (row === undefined) return { member: null, knownBrowser: false };
-  return { member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null }, knownBrowser: row.browser_hash !== null };
+  if (row === undefined) return { member: null, countedAs: null };
+  return { member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null }, countedAs: row.counted_as };
 }
 
 /**

@@ -7,13 +7,15 @@ import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
-import { trustOnlyThisBrowser } from './browsers.ts';
+import { knownBrowser, trustOnlyThisBrowser } from './browsers.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
+import { passwordBucket } from './password-buckets.ts';
 import { checkNewPassword } from './password-policy.ts';
 import { endOtherSessions, type MemberSession } from './sessions.ts';
 import { checkPassword, secondFactorProblem } from './step-up.ts';
+import { clearThrottle } from './throttle.ts';
 
 /** A change whose passwords were found good. */
 export interface PreparedChange {
@@ -62,6 +64,9 @@ export async function changePassword(
   await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
   await endOpenActs(trx, { memberId, now });
+  // Failures of the old password, which a copy of this browser's cookie may have brought about, are none of the new one.
+  const countedAs = await knownBrowser(trx, services, call, memberId);
+  if (countedAs !== null) await clearThrottle(trx, passwordBucket(services.keys, member.username_key, countedAs));
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: true });
   await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
   await enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });

@@ -102,7 +102,8 @@ export async function grantReset(
 }
 
 /**
- * Checks a new password against the grant that the browser holds, and makes its hash.
+ * Checks a new password against the grant that the browser holds with the cookie of its recovery, and makes its hash. A call is remembered
+ * by that cookie (server/operations/reset-password.ts), so none without it is ever the first under a key.
  *
  * @throws Problem recovery_expired, or password_refused, which leaves the grant as it is
  */
@@ -112,6 +113,7 @@ export async function prepareReset(services: Services, call: CallContext, passwo
     .innerJoin('members', 'members.id', 'password_recoveries.member_id')
     .select('members.username')
     .where('grant_hash', '=', tokenHash(call.cookies.read(RESET_COOKIE) ?? ''))
+    .where('token_hash', '=', tokenHash(call.cookies.read(RECOVERY_COOKIE) ?? ''))
     .where('grant_expires_at', '>', services.clock.now())
     .where('ended_at', 'is', null)
     .executeTakeFirst();

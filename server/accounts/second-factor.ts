@@ -9,7 +9,7 @@ import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { boundFactor } from './bound-factor.ts';
-import { signInBucket, thawBucket } from './code-buckets.ts';
+import { signInBucket, thawBucket, type CodeCounter } from './code-buckets.ts';
 import { objectToRemoval } from './support-requests.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
@@ -30,11 +30,11 @@ export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'
 /**
  * Where a code is given: each place counts its failures apart, so that nobody locks another's way in.
  *
- * - `signIn`: by browser where it counts alone (`browserOfCodes`), else together with all strangers.
+ * - `signIn`: by browser, by all resets or by all strangers (`codeCounter`).
  * - `thaw`: over all links of the member.
  * - `session`: by session, with its wrong passwords; the one that fails too often ends and nothing is locked.
  */
-export type CodePlace = { kind: 'signIn'; browser: Buffer | null } | { kind: 'thaw' } | { kind: 'session'; session: MemberSession };
+export type CodePlace = { kind: 'signIn'; counter: CodeCounter } | { kind: 'thaw' } | { kind: 'session'; session: MemberSession };
 
 /**
  * Compares a code and uses it up when it is right. The member's row must be locked, and the transaction must commit whatever
@@ -87,7 +87,7 @@ async function charge(trx: Trx, given: { memberId: string; method: SecondFactorM
 }
 
 function codeBucket(memberId: string, of: Exclude<CodePlace, { kind: 'session' }>): string {
-  return of.kind === 'thaw' ? thawBucket(memberId) : signInBucket(memberId, of.browser);
+  return of.kind === 'thaw' ? thawBucket(memberId) : signInBucket(memberId, of.counter);
 }
 
 /** Accepts a TOTP code whose step is later than the last accepted one, by compare-and-set: no code is accepted twice. */

@@ -30,8 +30,8 @@ export async function signIn(
   const now = clock.now();
   const usernameKey = nameKey(credentials.username);
   const browserHash = readBrowser(call.cookies, keys);
-  const { member, knownBrowser } = await findForSignIn(db, { usernameKey, browserHash, trustedSince: trustedSince(now) });
-  const bucket = passwordBucket(keys, usernameKey, knownBrowser ? browserHash : null);
+  const { member, countedAs } = await findForSignIn(db, { usernameKey, browserHash, trustedSince: trustedSince(now) });
+  const bucket = passwordBucket(keys, usernameKey, countedAs);
   const attempt = await chargePassword(db, bucket, now);
   const right = await passwords.verify(member?.passwordHash ?? null, credentials.password);
   const opens = right && attempt.mayOpen;
@@ -39,7 +39,7 @@ export async function signIn(
     const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
     const kind = justDisabled ? 'password_disabled' : opens ? 'sign_in_while_frozen' : 'sign_in_failed';
     await noteThawWish(db, { memberId: opens && member !== null ? member.id : null, now });
-    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { knownBrowser } });
+    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { knownBrowser: countedAs !== null } });
     throw new Problem('invalid_login');
   }
   const newHash = await rehash(services, member, credentials.password);

@@ -14,6 +14,7 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
 import { boundFactor } from './bound-factor.ts';
+import { countCodesOfOthersWithStrangers } from './browsers.ts';
 import { dropFactor } from './drop-factor.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
@@ -97,6 +98,7 @@ export async function bindTwoFactor(
     .execute();
   const codes = newRecoveryCodes(random);
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
+  await countCodesOfOthersWithStrangers(trx, services, call, memberId);
   const ended = await endOtherSessions(trx, { session, reason: 'two_factor_on', now });
   await endOpenActs(trx, { memberId, now });
   await audit(trx, { kind: 'two_factor_enabled', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended, provisional: provisionalUntil !== null } });

@@ -118,10 +118,10 @@ async function countedAs(trx: Trx, services: Services, send: Send): Promise<Coun
   }
   const { pool: budget, ...allowance } = BUDGETS[send.purpose];
   const account = send.account.toString('base64url');
-  const browser = await knownBrowser(trx, services, send.call, send.memberId);
-  if (browser !== null) {
+  const countedAs = await knownBrowser(trx, services, send.call, send.memberId);
+  if (countedAs !== null) {
     // All browsers of the account together have a bound, or each sign-in from a new one would bring another reserve.
-    const known = keyedHash(keys.emailAddress, 'browser', account, browser.toString('base64url'));
+    const known = keyedHash(keys.emailAddress, 'browser', account, countedAs.toString('base64url'));
     const act = actHash(keys, purpose, known.toString('base64url'));
     return { ...nobodys, budget: budget + KNOWN_BROWSER, spender: send.account, act, allowance: OF_KNOWN_BROWSERS, caller: known, share: allowance };
   }

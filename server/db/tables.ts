@@ -83,8 +83,10 @@ export interface TrustedBrowsersTable {
   last_seen_at: Date;
   /** False until its first sign-in, where it is known since it set the password. */
   signed_in: Generated<boolean>;
-  /** Whether wrong codes of the app count for it alone at sign-in. */
-  counts_alone: Generated<boolean>;
+  /** Under what its failures and mails are counted, through all tokens of its cookie. */
+  counted_as: Bytes;
+  /** With whom its wrong codes of the app count at sign-in. */
+  codes_with: Generated<'itself' | 'resets' | 'strangers'>;
 }
 
 export type EndReason =

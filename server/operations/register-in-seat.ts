@@ -1,6 +1,7 @@
 import { prepareRegistration, registerInSeat as register, type PreparedRegistration } from '#server/accounts/registration.ts';
 import { EMAIL_PROOF_COOKIE } from '#server/codes/email-proof.ts';
 import type { Handler } from '#server/contract/types.ts';
+import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
 /** F-03, last step: registers the newcomer and takes the seat. */
@@ -9,7 +10,7 @@ export const registerInSeat: Handler<'registerInSeat'> = async (services, call) 
   let prepared: PreparedRegistration;
   const answer = await runOnce(services, call, {
     session: null,
-    keyed: { body: given, secret: false, whenForgotten: 'username_taken' },
+    keyed: { body: { ...given, proof: cookieHash(call, EMAIL_PROOF_COOKIE) }, secret: false, whenForgotten: 'username_taken' },
     before: async () => {
       prepared = await prepareRegistration(services, call, given);
     },

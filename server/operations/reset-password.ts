@@ -1,5 +1,6 @@
 import { prepareReset, RECOVERY_COOKIE, RESET_COOKIE, resetPassword as setPassword } from '#server/accounts/password-recovery.ts';
 import type { Handler } from '#server/contract/types.ts';
+import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
 /** F-04: sets the password with the grant of the cookie; nobody is signed in by it (security rules 4 and 12). */
@@ -7,7 +8,7 @@ export const resetPassword: Handler<'resetPassword'> = async (services, call) =>
   let passwordHash = '';
   const answer = await runOnce(services, call, {
     session: null,
-    keyed: { body: call.body, secret: true, whenForgotten: 'recovery_expired' },
+    keyed: { body: { ...call.body, recovery: cookieHash(call, RECOVERY_COOKIE) }, secret: true, whenForgotten: 'recovery_expired' },
     before: async () => {
       passwordHash = await prepareReset(services, call, call.body.password);
     },

@@ -15,7 +15,10 @@ import type { Services } from '#server/services.ts';
 const LEASE_SECONDS = 60;
 /** How long an answer that holds secrets is kept. */
 export const SECRET_ANSWER_SECONDS = 10 * 60;
-/** So many calls that are not the first one's, and a kept secret is forgotten: the key doesn't let anybody guess at the rest of it. */
+/**
+ * So many calls that are not the first one's, and the key answers all calls alike, and a kept secret is forgotten: a key that leaked lets
+ * nobody guess at what the call was about.
+ */
 const MOST_OTHER_CALLS = 5;
 /** How long any other is. */
 export const REQUEST_DAYS = 30;
@@ -44,8 +47,8 @@ export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Prom
 
 export interface Keyed {
   /**
-   * What the call was about: its body, its query where that decides anything, and the cookie that it hangs on (`cookieHash`) where a code
-   * of six digits is all that is secret in it.
+   * What the call was about: its body, its query where that decides anything, and the cookie that it hangs on (`cookieHash`), so that to
+   * anybody without that cookie every guess at the rest is answered alike.
    */
   body: unknown;
   /** The answer holds secrets: it is kept encrypted, and for ten minutes only. */
@@ -65,7 +68,7 @@ interface Owner {
 /**
  * Claims the key of a call for the member, or for callers who aren't signed in. A call without a key runs unconditionally.
  *
- * @throws Problem idempotency_key_reused for another body, request_running while the first still runs
+ * @throws Problem idempotency_key_reused for another body or after five of them, request_running while the first still runs
  */
 export async function claimRequest(
   services: Services,
@@ -86,6 +89,7 @@ export async function claimRequest(
     claim,
     claimed_at: now,
     leased_until: secondsAfter(now, LEASE_SECONDS),
+    other_calls: 0,
   };
   const claimed = await db
     .insertInto('requests')
@@ -120,30 +124,30 @@ export async function releaseClaims(db: Db): Promise<void> {
 }
 
 async function replay(services: Services, owner: Owner, options: { requestHashes: Buffer[]; whenForgotten: ProblemCode }): Promise<Claimed> {
-  const row = await find(services, owner);
+  const row = await countAndFind(services, owner, options.requestHashes);
   // Released between our claim and this look: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
-  if (!options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash))) {
-    await countOtherCall(services, owner);
-    throw new Problem('idempotency_key_reused');
-  }
+  const same = options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash));
+  if (!same || row.other_calls >= MOST_OTHER_CALLS) throw new Problem('idempotency_key_reused');
   if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
   const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
   if (answer === null) throw new Problem(options.whenForgotten);
   return { kind: 'replay', answer };
 }
 
-/** Counts a call that was about something else than the first under its key. */
-async function countOtherCall({ db }: Services, { scope, key }: Owner): Promise<void> {
-  await db
+/** Finds the first call under a key, and counts this one where it is about something else: in one statement, so that none of many at once is compared before the others are counted. */
+async function countAndFind({ db }: Services, { scope, key }: Owner, requestHashes: Buffer[]) {
+  return db
     .updateTable('requests')
     .set((query) => {
-      const calls = query('other_calls', '+', 1);
+      const other = query.case().when('request_hash', 'in', requestHashes).then(0).else(1).end();
+      const calls = query('other_calls', '+', other);
       return { other_calls: calls, answer_sealed: query.case().when(calls, '>=', MOST_OTHER_CALLS).then(null).else(query.ref('answer_sealed')).end() };
     })
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** The value of a cookie, as a request is remembered by it: a repetition from another browser is another call. */

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwordBucket } from '#server/accounts/password-buckets.ts';
 import { WRONG_PROOFS_OF_SESSION } from '#server/accounts/wrong-proofs.ts';
+import { bindingProofs } from './support/binding.ts';
 import type { Answer, Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from './support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from './support/members.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -234,6 +235,36 @@ describe('whoever has the password alone and guesses codes', () => {
     for (let guess = 0; guess < 5; guess += 1) await browser.post('/token/twoFactor', WRONG);
     await signIn(browser, member);
     expect((await browser.post('/token/twoFactor', WRONG)).body.code).toBe('second_factor_locked');
+  });
+
+  it('keeps a browser that has reset the password neither waiting nor locked out', async () => {
+    const { member } = await rich(world, {}, { secondFactor: true });
+    await lockSecondStep(member);
+    const own = world.browser();
+    await resetBy(own, member);
+    await signIn(own, member);
+    expect((await own.post('/token/twoFactor', { method: 'totp', code: member.code() })).status).toBe(200);
+  });
+
+  it('has no set of guesses for each browser that they had signed in from before the app was bound', async () => {
+    const member = await world.member();
+    const thieves = [world.browser(), world.browser()];
+    for (const thief of thieves) await thief.session(member);
+    const browser = world.browser();
+    const { accessToken: token } = await browser.session(member);
+    const { proofs, key } = await bindingProofs(world, { member, browser, token });
+    expect((await browser.post('/account/enable2FA', proofs, { token })).status).toBe(200);
+    for (const thief of thieves) {
+      await signIn(thief, member, PASSWORD);
+      for (let guess = 0; guess < 5; guess += 1) await thief.post('/token/twoFactor', WRONG);
+    }
+    for (const thief of thieves) {
+      await signIn(thief, member, PASSWORD);
+      expect((await thief.post('/token/twoFactor', WRONG)).body.code).toBe('second_factor_locked');
+    }
+    world.clock.advance(STEP);
+    await signIn(browser, member, PASSWORD);
+    expect((await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).status).toBe(200);
   });
 
   it('keeps them from thawing no more than that', async () => {

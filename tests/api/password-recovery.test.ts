@@ -268,7 +268,9 @@ describe('a lost answer of a recovery', () => {
     world.clock.advance(30);
     expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({ status: 200, body: { expiresIn: 570 } });
     expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
+    const lost = new Map(later.cookies);
     const first = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
+    for (const [name, value] of lost) later.cookies.set(name, value);
     const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
     expect(again.body).toEqual(first.body);
     expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: first.body });
@@ -292,7 +294,7 @@ describe('a lost answer of a recovery', () => {
     for (let guess = 0; guess < 4; guess += 1) expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
     expect((await show(code, key)).headers['idempotency-replayed']).toBe('true');
     expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
-    expect((await show(code, key)).body.code).toBe('code_expired');
+    expect((await show(code, key)).body.code).toBe('idempotency_key_reused');
   });
 
   it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
