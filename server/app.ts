@@ -2,10 +2,13 @@
 import type { Writable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { mostConnections } from './descriptors.ts';
 import { handlers as allHandlers } from './handlers.ts';
 import { answerUnknownRoutes, registerApi, type UntypedHandler } from './http/api.ts';
 import { cultureOf } from './http/call.ts';
 import { sendProblem, toProblem } from './http/errors.ts';
+import { boundConnections, type ConnectionLimits } from './http/connections.ts';
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from './http/headers.ts';
 import { loggedError } from './http/logged-error.ts';
 import { recordRefusals } from './http/refusals.ts';
@@ -60,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendProblem(request, reply, toProblem(error, cultureOf(request.query)));
     },
   });
+  boundConnections(app, limitsOfConnections(config));
   app.decorateRequest('facts');
   app.addHook('onRequest', async (request, reply) => {
     request.facts = { memberId: null, outcome: 'ok' };
@@ -91,6 +95,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (registerPages === undefined) answerUnknownRoutes(app);
   else await registerPages(app);
   return app;
+}
+
+/** So many times the connections of one address go into those of all: nobody alone keeps all others out. */
+const SHARES = 4;
+
+/** Behind proxies that are named, all come from these, and they bound each caller themselves. */
+function limitsOfConnections({ maxConnections, trustProxy }: Pick<Config, 'maxConnections' | 'trustProxy'>): ConnectionLimits {
+  const most = maxConnections ?? mostConnections();
+  return { most, mostOfAddress: trustProxy === false ? Math.ceil(most / SHARES) : null };
 }
 
 /** An answer that is sent while the server ends takes its connection with it; kept alive, it would hold up the end. */

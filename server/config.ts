@@ -39,6 +39,8 @@ export interface Config {
   previousSecret: string | null;
   /** Proxies whose X-Forwarded-For is believed; none by default, since rate limits count per address. */
   trustProxy: string[] | false;
+  /** Connections of callers that may be open at once; null: as many as the process's descriptors allow. */
+  maxConnections: number | null;
   /** Multiplies every limit of security rule 22. */
   rateLimitScale: number;
   logLevel: LogLevel;
@@ -100,6 +102,7 @@ export function readConfig(env: Environment, root: string): Config {
     secret,
     previousSecret: readPreviousSecret(env, secret),
     trustProxy,
+    maxConnections: readMaxConnections(env),
     rateLimitScale: readScale(env),
     logLevel: readLogLevel(env, production),
     production,
@@ -218,6 +221,13 @@ function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin'
 function readScale(env: Environment): number {
   const value = text(env, 'RATE_LIMIT_SCALE') ?? '1';
   if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1, not ${JSON.stringify(value)}`);
+  return Number(value);
+}
+
+function readMaxConnections(env: Environment): number | null {
+  const value = text(env, 'MAX_CONNECTIONS');
+  if (value === null) return null;
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 

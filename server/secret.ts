@@ -1,5 +1,5 @@
 // The secret that all keys are made of: where it comes from, that it is the database's own, and how another takes its place.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { deriveKeys, type Keys, type PurposeKeys } from './crypto/keys.ts';
@@ -131,16 +131,35 @@ async function writeSecretFile(dataDir: string, name: string, random: Random): P
   await mkdir(dataDir, { recursive: true });
   // Whole or not there at all, whenever the machine stops.
   const unfinished = join(dataDir, `${name}.unfinished`);
-  const handle = await open(unfinished, 'w', 0o600);
+  // Another name of the key itself, where the machine stopped before this one was taken away: nothing may be written through it.
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
   try {
     await handle.writeFile(`${secret}\n`);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(unfinished, join(dataDir, name));
+  await nameOnce(unfinished, join(dataDir, name));
   await syncFolder(dataDir);
   return secret;
+}
+
+/** What the system says where a file system has no second names for a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Gives a whole file its name, which nothing has: a key that something may be sealed with is never written over. */
+async function nameOnce(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
+    if (!NO_LINKS.has(code)) throw error;
+    // There, the lock on the folder alone keeps others out.
+    return rename(unfinished, file);
+  }
+  await rm(unfinished);
 }
 
 async function syncFolder(dataDir: string): Promise<void> {

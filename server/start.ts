@@ -27,7 +27,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createMailer } from './mail/transport.ts';
 import { reasonOf, StartRefused } from './one-line-error.ts';
-import { openOperatorChannel } from './operator/channel.ts';
+import { openOperatorChannel, requireSocketPath } from './operator/channel.ts';
 import { systemRandom } from './random.ts';
 import { createRateChanges } from './rates/changes.ts';
 import { releaseClaims } from './requests/requests.ts';
@@ -58,6 +58,7 @@ export interface RunningServer {
  * @throws OneLineError; everything opened before is closed again
  */
 export async function startServer(config: Config, options: { log: (line: string) => void }): Promise<RunningServer> {
+  requireSocketPath(config.dataDir);
   config.warnings.forEach(options.log);
   const closers: (() => Promise<void>)[] = [];
   const stop = once(async () => {

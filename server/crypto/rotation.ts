@@ -1,6 +1,7 @@
 // A new secret in place of the old one: what is sealed is sealed anew, what was hashed is taken by either or let go. Decision 31.
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/kysely.ts';
+import { StartRefused } from '#server/one-line-error.ts';
 import type { Random } from '#server/random.ts';
 import { keyedHash, type Keys, type PurposeKeys } from './keys.ts';
 import { seal, unseal } from './seal.ts';
@@ -31,6 +32,15 @@ export const SEALED_COLUMNS: readonly { table: string; column: string; purpose: 
 
 const ROWS_AT_ONCE = 1000;
 
+/** Any number: the advisory lock of a change of the secret. */
+const ROTATION_LOCK = 7_265_005;
+
+/** Keeps other processes from changing the secret until the transaction ends; false where one of them is at it. */
+export async function lockRotation(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
+  return rows[0]?.locked === true;
+}
+
 /**
  * Seals everything with the keys in use that was sealed with those before, and leaves the mark of the secret in use. All in one
  * transaction: whatever ends it early, both secrets stay good and it can be run again. Run again after its end, it seals what a process
@@ -40,10 +50,12 @@ const ROWS_AT_ONCE = 1000;
  */
 export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<number> {
   const { keys, random, now } = options;
+  const present = markOf(keys);
+  const { key_check: mark } = await trx.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
+  // Another process has put a third secret in its place since these keys were read.
+  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; start it anew with the right ones');
   let sealed = 0;
   for (const place of SEALED_COLUMNS) sealed += await sealColumn(trx, place, { keys, random });
-  const { key_check: mark } = await trx.selectFrom('club_state').select('key_check').forUpdate().executeTakeFirstOrThrow();
-  const present = markOf(keys);
   // Nothing was made with the secret before since the last run.
   if (mark?.equals(present) === true && sealed === 0) return 0;
   await retireRecoveryKey(trx, { keys, random, now });

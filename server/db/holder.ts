@@ -3,6 +3,9 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { reasonOf } from '#server/one-line-error.ts';
+import { readIfThere } from './files.ts';
+
 /**
  * Who holds a data folder, written into its lock file: a random token that the holder compares before it writes anything that
  * can't be taken back, and a beat by which machines that share the folder but no kernel see each other.
@@ -38,10 +41,15 @@ function kernelOf(): string {
   }
 }
 
-/** What the file says; null where it is missing or says nothing, as after a kill between its creation and its first line. */
+/**
+ * What the file says; null where it is missing or says nothing, as after a kill between its creation and its first line.
+ *
+ * @throws where it can't be read for the moment, such as for want of descriptors: that says nothing of who holds the folder
+ */
 export function readHolder(file: string): Holder | null {
+  const text = readIfThere(file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    return text === null ? null : (JSON.parse(text) as Holder);
   } catch {
     return null;
   }
@@ -51,9 +59,16 @@ export function writeHolder(file: string, holder: Holder): void {
   writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
 }
 
+/** `unknown` where the file can't be read for the moment, and why. */
+export type Hold = 'held' | 'lost' | { readonly unknown: string };
+
 /** Whether the file still names this holder. A file that is gone says no as well: whoever removed it may have opened the folder. */
-export function isStillHeldBy(file: string, holder: Holder): boolean {
-  return readHolder(file)?.token === holder.token;
+export function holdOf(file: string, holder: Holder): Hold {
+  try {
+    return readHolder(file)?.token === holder.token ? 'held' : 'lost';
+  } catch (error) {
+    return { unknown: reasonOf(error) };
+  }
 }
 
 /** A sign of life; a disk that doesn't take it for a moment gets the next one. */

@@ -1,10 +1,11 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, realpathSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { beat, BEAT_MS, findLiving, isStillHeldBy, thisHolder, writeHolder, type Way } from './holder.ts';
+import { readIfThere, tooLongForSocket } from './files.ts';
+import { beat, BEAT_MS, findLiving, holdOf, thisHolder, writeHolder, type Holder, type Hold as HoldOfFolder, type Way } from './holder.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
 /**
@@ -13,8 +14,10 @@ import { DatabaseOpenError } from './open-error.ts';
  * clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it (decision 29).
  */
 export interface FolderLock {
-  /** Whether nobody else has taken the folder meanwhile. Whoever lost it must not write to it any more. */
+  /** Whether nobody else has taken the folder meanwhile; false where that can't be told for the moment. */
   isHeld(): boolean;
+  /** Whether somebody else has it for certain, or may have it. Whoever lost it must not write to it any more. */
+  isLost(): boolean;
   release(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export interface LockOptions {
   readonly flock?: string;
   /** Told once when another process has taken the folder, or has removed the lock file. */
   readonly onLost?: () => void;
+  /** Where it is said, once, that the lock file can't be read for the moment. */
+  readonly log?: (line: string) => void;
   /** How often the holder gives a sign of life, in milliseconds. */
   readonly beatMs?: number;
 }
@@ -41,24 +46,25 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
   return (options.platform ?? process.platform) === 'linux' ? lockOnLinux(path, options) : lockByPidFile(path);
 }
 
-async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => undefined, beatMs = BEAT_MS }: LockOptions): Promise<FolderLock> {
+async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => undefined, log = () => undefined, beatMs = BEAT_MS }: LockOptions): Promise<FolderLock> {
   const hold = await takeHold(folder, flock);
   try {
     const file = join(folder, LOCK_FILE);
     const holder = thisHolder(hold.ways);
-    const living = await findLiving(file, holder, { letGo: hold.letGo, beatMs });
+    const living = await findHolder(folder, holder, { letGo: hold.letGo, beatMs });
     if (living !== null) throw inUse(folder, living.kernel === holder.kernel ? undefined : `a process on another machine (${living.host})`);
     writeInto(folder, () => {
       writeHolder(file, holder);
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
     });
-    const isHeld = () => isStillHeldBy(file, holder);
-    const heart = startHeart({ isHeld, beat: () => beat(file), onLost }, beatMs);
+    const look = () => holdOf(file, holder);
+    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} can't be read: ${reason}; it is tried again`) }, beatMs);
     return {
-      isHeld,
+      isHeld: () => look() === 'held',
+      isLost: () => look() === 'lost',
       async release() {
         clearInterval(heart);
-        if (isHeld()) for (const name of [PID_FILE, LOCK_FILE]) rmSync(join(folder, name), { force: true });
+        if (look() === 'held') for (const name of [PID_FILE, LOCK_FILE]) rmSync(join(folder, name), { force: true });
         await hold.release();
       },
     };
@@ -99,12 +105,40 @@ async function takeHold(folder: string, flock: string): Promise<Hold> {
   }
 }
 
-/** Gives a sign of life again and again, until the folder is lost: that is told once. */
-function startHeart(folder: { isHeld: () => boolean; beat: () => void; onLost: () => void }, beatMs: number): NodeJS.Timeout {
+/** The living holder, as `findLiving`. @throws DatabaseOpenError where the file can't be read: somebody may hold the folder */
+async function findHolder(folder: string, here: Holder, options: Parameters<typeof findLiving>[2]): Promise<Holder | null> {
+  try {
+    return await findLiving(join(folder, LOCK_FILE), here, options);
+  } catch (error) {
+    throw new DatabaseOpenError(`Who holds the data folder ${folder} can't be read: ${(error as Error).message}.`);
+  }
+}
+
+interface Heart {
+  look(): HoldOfFolder;
+  beat(): void;
+  onLost(): void;
+  log(reason: string): void;
+}
+
+/**
+ * Gives a sign of life again and again, until the folder is lost: that is told once. Where the file can't be read for the moment, nobody
+ * is known to have taken it, and the lock of the kernel is still ours.
+ */
+function startHeart({ look, beat: giveSign, onLost, log }: Heart, beatMs: number): NodeJS.Timeout {
+  let told = false;
   const timer = setInterval(() => {
-    if (folder.isHeld()) return folder.beat();
-    clearInterval(timer);
-    folder.onLost();
+    const hold = look();
+    if (hold === 'lost') {
+      clearInterval(timer);
+      return onLost();
+    }
+    giveSign();
+    if (hold === 'held') told = false;
+    else if (!told) {
+      told = true;
+      log(hold.unknown);
+    }
   }, beatMs);
   return timer.unref();
 }
@@ -154,22 +188,19 @@ function inodeOf(path: string): number | undefined {
 /** Longer than anybody takes from finding a socket refusing to removing it. */
 const TAKEN_OVER_MS = 500;
 
-/** The longest path of a socket on Linux, in bytes (`sun_path` in unix(7), less its end). Node cuts a longer one off and says nothing. */
-const LONGEST_SOCKET_PATH = 107;
-
 /** A socket of this process, and whether it stands where one was that refuses; or why there can be none. */
 type FolderSocket = { readonly replaced: boolean; close(): Promise<void> } | { readonly unusable: string };
 
 /** A socket in the folder that answers as long as its process lives. One that refuses was left behind and is replaced. */
 async function lockBySocket(folder: string): Promise<FolderSocket> {
   const path = join(folder, LOCK_SOCKET);
-  if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) return { unusable: 'its path is too long' };
+  if (tooLongForSocket(path) > 0) return { unusable: 'its path is too long' };
   const server = createServer((socket) => socket.destroy()).unref();
   const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
   const first = await listen(server, path);
   if (first === null) return { replaced: false, close };
   if (first !== 'EADDRINUSE') return { unusable: first };
-  if (await isAnswered(path)) throw inUse(folder);
+  if (await answers(folder, path)) throw inUse(folder);
   writeInto(folder, () => rmSync(path, { force: true }));
   if ((await listen(server, path)) !== null) throw inUse(folder);
   // Another one that starts now may have found the same socket refusing, and removed ours for it.
@@ -178,6 +209,15 @@ async function lockBySocket(folder: string): Promise<FolderSocket> {
   // Ours stays open, without its name: to close it would remove the other's.
   if (ino === undefined || inodeOf(path) !== ino) throw inUse(folder);
   return { replaced: true, close };
+}
+
+/** @throws DatabaseOpenError where nobody can tell whether the socket is answered: whoever made it may hold the folder */
+async function answers(folder: string, path: string): Promise<boolean> {
+  try {
+    return await isAnswered(path);
+  } catch (error) {
+    throw new DatabaseOpenError(`Who holds the data folder ${folder} can't be found out: ${(error as Error).message}.`);
+  }
 }
 
 /** Null once the server listens, or the code of the error. */
@@ -191,12 +231,20 @@ function listen(server: Server, path: string): Promise<string | null> {
   });
 }
 
-/** Whether a process listens on a socket in the file system. */
+/** What the system says of a socket that nobody listens on: it refuses, or isn't there. */
+const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
+
+/** Whether a process listens on a socket in the file system. @throws where that can't be told, as for want of a right or of descriptors */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });
-  return new Promise<boolean>((resolve) => {
-    // Too many wait to be answered: somebody is there, but was stopped or is busy.
-    socket.once('connect', () => resolve(true)).once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
+  return new Promise<boolean>((resolve, reject) => {
+    socket.once('connect', () => resolve(true)).once('error', (error: NodeJS.ErrnoException) => {
+      const { code = '' } = error;
+      // Too many wait to be answered: somebody is there, but was stopped or is busy.
+      if (code === 'EAGAIN') resolve(true);
+      else if (NOBODY.has(code)) resolve(false);
+      else reject(error);
+    });
   }).finally(() => socket.destroy());
 }
 
@@ -213,11 +261,18 @@ async function lockByPidFile(folder: string): Promise<FolderLock> {
   // The second round follows the removal of a dead process' file; a third would mean that another process was faster.
   for (let round = 0; round < 2; round += 1) {
     if (createExclusively(file)) {
-      const isHeld = () => readPid(file) === process.pid;
+      const look = (): HoldOfFolder => {
+        try {
+          return readPid(file) === process.pid ? 'held' : 'lost';
+        } catch (error) {
+          return { unknown: (error as Error).message };
+        }
+      };
+      const isHeld = () => look() === 'held';
       // Another one's is not ours to remove: the next process would take the folder beside it.
-      return { isHeld, release: async () => void (isHeld() && rmSync(file, { force: true })) };
+      return { isHeld, isLost: () => look() === 'lost', release: async () => void (isHeld() && rmSync(file, { force: true })) };
     }
-    const holder = readPid(file);
+    const holder = writeInto(folder, () => readPid(file));
     if (holder !== null && isAlive(holder)) throw inUse(folder);
     rmSync(file, { force: true });
   }
@@ -236,10 +291,16 @@ function createExclusively(file: string): boolean {
   }
 }
 
+/** Null where there is none. @throws where the file can't be read */
 function readPid(file: string): number | null {
+  const pid = Number(readIfThere(file)?.trim());
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+}
+
+/** For a message alone. */
+function pidOfHolder(folder: string): number | null {
   try {
-    const pid = Number(readFileSync(file, 'utf8').trim());
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+    return readPid(join(folder, PID_FILE));
   } catch {
     return null;
   }
@@ -256,7 +317,7 @@ function isAlive(pid: number): boolean {
 }
 
 function inUse(folder: string, who?: string): DatabaseOpenError {
-  const holder = readPid(join(folder, PID_FILE));
+  const holder = pidOfHolder(folder);
   const by = who ?? (holder === null ? 'another process' : `another process (${holder})`);
   return new DatabaseOpenError(`The data folder ${folder} is in use by ${by}; stop it first or set DATA_DIR to another folder.`);
 }

@@ -1,13 +1,16 @@
-import { statfsSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 import { LOCK_FILE, lockFolder } from './lock.ts';
+import { descriptorLimit, FEWEST_DESCRIPTORS } from '#server/descriptors.ts';
 import { reasonOf } from '#server/one-line-error.ts';
+import { wantOf } from './files.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { startDurableEngine, startMemoryEngine, stopEngine } from './pglite-engine.ts';
-import { createDatabase, databaseFolder, inspectDataFolder, prepareDataFolder } from './pglite-folder.ts';
+import { createDatabase, databaseFolder, HALLMARKS, inspectDataFolder, prepareDataFolder } from './pglite-folder.ts';
 import { scheduleMaintenance } from './pglite-maintenance.ts';
 import { openSeal, sealDatabase } from './pglite-manifest.ts';
 import { createEmbeddedPool } from './pglite-pool.ts';
@@ -55,8 +58,9 @@ async function openInMemory(): Promise<Database> {
 }
 
 async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<OpenDatabaseOptions, 'log' | 'onLost'>>): Promise<Database> {
+  requireDescriptors(resolve(dataDir));
   const folder = prepareDataFolder(dataDir);
-  const lock = await lockFolder(folder, { onLost: () => onLost(lost(folder)) });
+  const lock = await lockFolder(folder, { onLost: () => onLost(lost(folder)), log });
   try {
     const engine = await openEngine(folder, log);
     const pool = createEmbeddedPool(engine);
@@ -65,9 +69,9 @@ async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<Open
       await maintenance.stop();
       await pool.end();
       // The engine writes a checkpoint when it stops; over the work of whoever has the folder now, it would be the end of it.
-      if (!lock.isHeld()) return onLost(lost(folder));
+      if (lock.isLost()) return onLost(lost(folder));
       await stopEngine(engine);
-      if (!lock.isHeld()) return onLost(lost(folder));
+      if (lock.isLost()) return onLost(lost(folder));
       sealDatabase(folder, databaseFolder(folder));
       await lock.release();
     });
@@ -88,19 +92,57 @@ function endAtOnce(error: DatabaseOpenError): never {
 }
 
 async function openEngine(folder: string, log: (line: string) => void): Promise<PGlite> {
-  if (inspectDataFolder(folder) === 'empty') {
+  if (telling(folder, () => inspectDataFolder(folder)) === 'empty') {
     log(`creating the database in ${folder}`);
     await createDatabase(folder).catch((error: unknown) => {
-      throw new DatabaseOpenError(`The database can't be created in ${folder}: ${reasonOf(error)} (${freeMegabytes(folder)} MB are free there); nothing is kept of it.`);
+      throw new DatabaseOpenError(`The database can't be created in ${folder}: ${wantOf(error) ?? reasonOf(error)} (${freeMegabytes(folder)} MB are free there); nothing is kept of it.`);
     });
   }
   const database = databaseFolder(folder);
-  openSeal(folder, database);
+  telling(folder, () => openSeal(folder, database));
   try {
     return await startDurableEngine(database);
   } catch (error) {
-    throw new DatabaseOpenError(`The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); restore it from a backup.`);
+    const want = wantOf(error) ?? wantAround(database);
+    throw want === null ? new DatabaseOpenError(`The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); restore it from a backup.`) : notOpened(folder, want);
   }
+}
+
+/** Nothing is said of damage where the process only lacks something: whoever restores a backup loses what has happened since. */
+function notOpened(folder: string, want: string): DatabaseOpenError {
+  return new DatabaseOpenError(`The database in ${folder} can't be opened: ${want}; nothing was changed, and nothing says that it is damaged.`);
+}
+
+function telling<T>(folder: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    const want = wantOf(error);
+    throw want === null ? error : notOpened(folder, want);
+  }
+}
+
+/** So many files a start opens at once, at least. */
+const FILES_OF_A_START = 32;
+
+/** What the process lacks where the engine failed without saying why: descriptors, rights or room. Null where it lacks nothing. */
+function wantAround(database: string): string | null {
+  const handles: number[] = [];
+  try {
+    for (const path of [database, ...HALLMARKS.map((file) => join(database, file))]) accessSync(path, constants.R_OK | constants.W_OK);
+    while (handles.length < FILES_OF_A_START) handles.push(openSync(database, 'r'));
+    return freeMegabytes(database) === 0 ? 'no space is left on the disk' : null;
+  } catch (error) {
+    return wantOf(error);
+  } finally {
+    handles.forEach((handle) => closeSync(handle));
+  }
+}
+
+/** With fewer the database starts or not, and fails later, in the middle of a call. */
+function requireDescriptors(folder: string): void {
+  const limit = descriptorLimit();
+  if (limit < FEWEST_DESCRIPTORS) throw notOpened(folder, `this process may open ${limit} files at once and needs ${FEWEST_DESCRIPTORS}; raise its limit (ulimit -n, LimitNOFILE of systemd)`);
 }
 
 function freeMegabytes(folder: string): number {

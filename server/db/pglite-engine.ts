@@ -3,6 +3,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
+import { ENGINE_FILES } from '#server/descriptors.ts';
+
 /**
  * PGlite's own settings are made for throw-away data: fsync is off, and even where the engine asks for it, its file
  * system answers without doing anything. Here every commit reaches the disk before it is acknowledged.
@@ -12,7 +14,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 
 /** `-F` is "fsync off". The other sync methods are no-ops (fdatasync) or abort (open_sync) in WebAssembly. */
-const DURABLE = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', ...MEMORY];
+const DURABLE = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', '-c', `max_files_per_process=${ENGINE_FILES}`, ...MEMORY];
 
 const VOLATILE = [...PGlite.defaultStartParams, ...MEMORY];
 

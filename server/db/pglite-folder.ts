@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { LOCK_FILE, LOCK_SOCKET, PID_FILE } from './lock.ts';
 import { reasonOf } from '#server/one-line-error.ts';
 import { DatabaseOpenError } from './open-error.ts';
+import { isThere } from './files.ts';
 import { fsyncPath, startDurableEngine, stopEngine } from './pglite-engine.ts';
 import { MANIFEST } from './pglite-manifest.ts';
 
@@ -17,7 +18,7 @@ const UNFINISHED = 'database.unfinished';
 const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
 
 /** Present in every database of the engine, and written last but one by its creation. */
-const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
+export const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
 
 export function databaseFolder(dataDir: string): string {
   return join(dataDir, DATABASE);
@@ -37,11 +38,11 @@ export function prepareDataFolder(dataDir: string): string {
 /** `empty` may be filled, `present` may be opened; anything else is refused with what is wrong. */
 export function inspectDataFolder(folder: string): 'empty' | 'present' {
   const database = databaseFolder(folder);
-  if (!existsSync(database)) {
+  if (!isThere(database)) {
     refuseForeignContent(folder);
     return 'empty';
   }
-  const missing = statSync(database).isDirectory() ? HALLMARKS.find((file) => !existsSync(join(database, file))) : '';
+  const missing = statSync(database).isDirectory() ? HALLMARKS.find((file) => !isThere(join(database, file))) : '';
   if (missing !== undefined) {
     const what = missing === '' ? `${database} is not a folder` : `${missing} is missing`;
     throw new DatabaseOpenError(`The database in ${folder} is damaged (${what}); nothing was changed, restore it from a backup.`);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 import { DatabaseOpenError } from './open-error.ts';
+import { isThere } from './files.ts';
 import { fsyncPath } from './pglite-engine.ts';
 
 /**
@@ -36,7 +37,7 @@ export function sealDatabase(folder: string, database: string): void {
 /** Compares and, when all is as it was left, breaks the seal. A mismatch leaves everything as it is. */
 export function openSeal(folder: string, database: string): void {
   const path = join(folder, MANIFEST);
-  if (!existsSync(path)) return;
+  if (!isThere(path)) return;
   const difference = firstDifference(readManifest(path), database);
   if (difference !== null) {
     throw new DatabaseOpenError(`The database in ${folder} is damaged (${difference}); nothing was changed, restore it from a backup.`);
@@ -46,8 +47,9 @@ export function openSeal(folder: string, database: string): void {
 }
 
 function readManifest(path: string): Manifest {
+  const text = readFileSync(path, 'utf8');
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+    return JSON.parse(text) as Manifest;
   } catch {
     throw new DatabaseOpenError(`The data folder is damaged (${path} can't be read); nothing was changed, restore it from a backup.`);
   }
@@ -56,7 +58,7 @@ function readManifest(path: string): Manifest {
 function firstDifference(manifest: Manifest, database: string): string | null {
   for (const [name, expected] of Object.entries(manifest)) {
     const file = join(database, name);
-    if (!existsSync(file)) return `${name} is missing`;
+    if (!isThere(file)) return `${name} is missing`;
     const actual = sealOf(file);
     if (actual.bytes !== expected.bytes) return `${name} is ${actual.bytes} bytes long instead of ${expected.bytes}`;
     if (actual.crc32 !== expected.crc32) return `the content of ${name} has changed`;

@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { tooLongForSocket } from '#server/db/files.ts';
 import { isAnswered } from '#server/db/lock.ts';
 import { reasonOf, StartRefused } from '#server/one-line-error.ts';
 import type { Services } from '#server/services.ts';
@@ -21,15 +22,26 @@ export interface ChannelOptions {
 }
 
 /**
+ * Makes sure that the socket can be made, before anything else is: Node would cut its path off, and make it outside the folder.
+ *
+ * @throws StartRefused where the path of the folder is too long
+ */
+export function requireSocketPath(dataDir: string): void {
+  const tooMany = tooLongForSocket(join(dataDir, SOCKET_FILE));
+  if (tooMany > 0) throw new StartRefused(`the path of the data folder ${dataDir} is ${tooMany} bytes too long for the socket of the operator's command; set DATA_DIR to a shorter one`);
+}
+
+/**
  * Listens for the operator's commands; the returned function ends that. Servers on PostgreSQL may share a data folder: the first one
  * keeps the socket, and a later one says so and takes no commands, which then go to the first, or to the database itself.
  *
  * @throws StartRefused where the folder or the socket can't be made
  */
 export async function openOperatorChannel(services: Services, { dataDir, onError, log }: ChannelOptions): Promise<() => Promise<void>> {
+  requireSocketPath(dataDir);
   await makeFolder(dataDir);
   const path = join(dataDir, SOCKET_FILE);
-  if (await isAnswered(path)) {
+  if (await isTaken(path)) {
     log(`the operator's commands go to another server that runs on ${dataDir}; set another DATA_DIR for this one to take its own`);
     return async () => undefined;
   }
@@ -41,6 +53,15 @@ export async function openOperatorChannel(services: Services, { dataDir, onError
   }));
   await listen(server, path);
   return () => new Promise((resolve) => void server.close(() => resolve()));
+}
+
+/** @throws StartRefused where that can't be told: another server's socket must not be taken away */
+async function isTaken(path: string): Promise<boolean> {
+  try {
+    return await isAnswered(path);
+  } catch (error) {
+    throw new StartRefused(`whether another server answers at ${path} can't be found out: ${reasonOf(error)}`);
+  }
 }
 
 async function makeFolder(dataDir: string): Promise<void> {
@@ -70,11 +91,22 @@ async function answer(services: Services, socket: Socket): Promise<void> {
   socket.end(JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome));
 }
 
-/** Asks the running server; null where none runs on the data folder. */
+/** What the system says where no server answers, or none whose commands this user may give. */
+const NO_SERVER = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM']);
+
+/**
+ * Asks the running server; null where none runs on the data folder.
+ *
+ * @throws StartRefused where that can't be told: a server may be at work, and the command must not be done beside it
+ */
 export async function askServer(dataDir: string, line: Line): Promise<Outcome | null> {
-  const socket = createConnection({ path: join(dataDir, SOCKET_FILE), allowHalfOpen: true });
-  const connected = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
-  if (!connected) return null;
+  const path = join(dataDir, SOCKET_FILE);
+  // None could listen there.
+  if (tooLongForSocket(path) > 0) return null;
+  const socket = createConnection({ path, allowHalfOpen: true });
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => socket.once('connect', () => resolve(null)).once('error', resolve));
+  if (failure !== null && NO_SERVER.has(failure.code ?? '')) return null;
+  if (failure !== null) throw new StartRefused(`the server of ${dataDir} can't be asked: ${reasonOf(failure)}; try again`);
   socket.end(JSON.stringify(line));
   return JSON.parse(await everything(socket)) as Outcome;
 }

@@ -1,8 +1,8 @@
 // `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself where none does.
-import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { ConfigError } from '#server/config-values.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { isThere } from '#server/db/files.ts';
 import { databaseFolder } from '#server/db/pglite-folder.ts';
 import { lineOf } from '#server/one-line-error.ts';
 import { openForCommand, openPrepared } from '#server/start.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<Outcome> {
 
 /** A wrong folder must not become a second, empty club in which nothing waits. */
 function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
-  if (databaseUrl !== null || existsSync(databaseFolder(dataDir))) return;
+  if (databaseUrl !== null || isThere(databaseFolder(dataDir))) return;
   throw new ConfigError(`there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`);
 }
 

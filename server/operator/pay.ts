@@ -5,6 +5,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
 import { developmentFolder, ENDPOINTS_FILE, type Endpoints } from '#server/chain/development/endpoints.ts';
 import { assetOf, payAddress } from '#server/chain/development/pay.ts';
+import { reasonOf } from '#server/one-line-error.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
@@ -31,7 +32,8 @@ function readEndpoints(dataDir: string): Endpoints {
   try {
     // Written by the chain's own process.
     return JSON.parse(readFileSync(join(developmentFolder(dataDir), ENDPOINTS_FILE), 'utf8')) as Endpoints;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} can't be found: ${reasonOf(error)}`);
     throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
   }
 }

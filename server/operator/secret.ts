@@ -1,6 +1,7 @@
 // The secret that all keys are made of, replaced from the command line.
 import { audit } from '#server/audit/audit.ts';
-import { FATES, readRetiredKeys, sealAnew } from '#server/crypto/rotation.ts';
+import type { Keys } from '#server/crypto/keys.ts';
+import { FATES, lockRotation, readRetiredKeys, sealAnew } from '#server/crypto/rotation.ts';
 import { unsealEither } from '#server/crypto/seal.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { beginSecretFile, finishSecretFile, isSealedAnew } from '#server/secret.ts';
@@ -16,8 +17,25 @@ export const secretCommands: Commands = {
   },
 };
 
-async function rotate({ services, operator, call, args }: Asked): Promise<string[]> {
-  readArguments(args, { words: [0, 0] });
+const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ended';
+
+/** Keys that are being changed in this process: its embedded database is one session, which a lock of the database doesn't keep from itself. */
+const changing = new WeakSet<Keys>();
+
+/** One at a time: two new secrets at once would each seal a part, and the file could hold one of them only. */
+async function rotate(asked: Asked): Promise<string[]> {
+  readArguments(asked.args, { words: [0, 0] });
+  const { keys } = asked.services;
+  if (changing.has(keys)) throw new Refused(RUNS_ALREADY);
+  changing.add(keys);
+  try {
+    return await rotateAlone(asked);
+  } finally {
+    changing.delete(keys);
+  }
+}
+
+async function rotateAlone({ services, operator, call }: Asked): Promise<string[]> {
   const { db, config, keys, random, clock } = services;
   const inFile = config.secret === null;
   if (inFile) await beginSecretFile(config.dataDir, keys, random);
@@ -28,6 +46,7 @@ async function rotate({ services, operator, call, args }: Asked): Promise<string
   const again = await isSealedAnew(db, keys);
   const now = clock.now();
   const sealed = await inTransaction(db, async (trx) => {
+    if (!(await lockRotation(trx))) throw new Refused(RUNS_ALREADY);
     const count = await sealAnew(trx, { keys: { ...keys, previous }, random, now });
     if (!again || count > 0) await audit(trx, { kind: 'secret_rotated', at: now, memberId: null, call, details: { operator, sealed: count } });
     return count;

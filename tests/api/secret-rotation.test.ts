@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys, type Keys, type PurposeKeys } from '#server/crypto/keys.ts';
-import { FATES, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/crypto/rotation.ts';
+import { FATES, markOf, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/crypto/rotation.ts';
 import { seal, unseal, unsealEither } from '#server/crypto/seal.ts';
 import { inTransaction } from '#server/db/kysely.ts';
+import { askServer } from '#server/operator/channel.ts';
 import { runCommand } from '#server/operator/commands.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { systemRandom } from '#server/random.ts';
-import { checkSecret, loadKeys } from '#server/secret.ts';
+import { readConfig } from '#server/config.ts';
+import { beginSecretFile, checkSecret, loadKeys } from '#server/secret.ts';
+import { startServer } from '#server/start.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -205,6 +208,51 @@ describe('with secret.key in the data folder', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key']);
     world.clock.advance(60);
     expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
+  });
+});
+
+describe('two changes of the secret at once', () => {
+  let dataDir: string;
+  beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'perch-secret-'))));
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  it('are one: the other is refused, and the server starts again with what the first has left', async () => {
+    const config = readConfig({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
+    const first = await startServer(config, { log: () => undefined });
+    const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
+    const rotate = () => askServer(dataDir, { args: ['secret', 'rotate'], operator: 'tests' });
+    const outcomes = await Promise.all([rotate(), rotate(), rotate()]);
+    await first.stop();
+    expect(outcomes.map((outcome) => outcome?.code).sort()).toEqual([0, 1, 1]);
+    for (const outcome of outcomes) expect(outcome?.text).toMatch(outcome?.code === 0 ? /^0 values are sealed with the new secret/ : /^another "secret rotate" is running; wait until it has ended$/);
+    expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).not.toBe(before);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('secret'))).toEqual(['secret.key']);
+    const second = await startServer(config, { log: () => undefined });
+    expect((await rotate())?.code).toBe(0);
+    await second.stop();
+  });
+
+  it('of two processes never write one new key over the other', async () => {
+    const folder = await mkdtemp(join(dataDir, 'two-'));
+    await writeFile(join(folder, 'secret.key'), `${systemRandom.bytes(32).toString('base64url')}\n`);
+    const begin = async () => {
+      const keys = deriveKeys('read from the file before');
+      await beginSecretFile(folder, keys, systemRandom);
+      return markOf(keys);
+    };
+    const begun = (await Promise.allSettled([begin(), begin()])).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const kept = markOf(deriveKeys((await readFile(join(folder, 'secret.key.new'), 'utf8')).trim()));
+    expect(begun.length).toBeLessThanOrEqual(1);
+    for (const mark of begun) expect(mark).toEqual(kept);
+  });
+
+  it('keep a process out whose two secrets are others than the one that the database has meanwhile', async () => {
+    const world = await createWorld();
+    const third = deriveKeys('a third secret that nobody but this process knows');
+    await checkSecret(world.db, OTHER);
+    const sealing = inTransaction(world.db, (trx) => sealAnew(trx, { keys: { ...third, previous: world.services.keys }, random: systemRandom, now: world.clock.now() }));
+    await expect(sealing).rejects.toThrow('neither of the two that this process knows');
+    await world.close();
   });
 });
 

@@ -1,6 +1,11 @@
-// A caller who doesn't finish a request keeps its connection for half a minute and no longer.
-import { connect, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// A caller who doesn't finish a request, or doesn't take its answer, keeps its connection for half a minute and no longer.
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mostConnections } from '#server/descriptors.ts';
+import { boundConnections, type ConnectionLimits } from '#server/http/connections.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -40,5 +45,141 @@ describe('a slow caller', () => {
     } finally {
       Object.assign(server, { headersTimeout: HALF_A_MINUTE, requestTimeout: HALF_A_MINUTE });
     }
+  });
+});
+
+describe('a caller who sends a blank line now and then after a request', () => {
+  it('holds its connection no longer than one who sends nothing', async () => {
+    const { server } = world.app;
+    server.requestTimeout = 500;
+    const { port } = server.address() as AddressInfo;
+    const began = performance.now();
+    const socket = connect(port, '127.0.0.1', () => void socket.write('GET /api/status HTTP/1.1\r\nhost: localhost\r\n\r\n')).resume();
+    const dripping = setInterval(() => socket.write('\r\n'), 100);
+    try {
+      await new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined));
+      expect(performance.now() - began).toBeLessThan(5_000);
+    } finally {
+      clearInterval(dripping);
+      server.requestTimeout = HALF_A_MINUTE;
+    }
+  });
+});
+
+const CHUNK = Buffer.alloc(64 * 1024);
+/** More than the system keeps for a caller who reads nothing. */
+const CHUNKS = 400;
+const EVENTS = 20;
+const PATIENCE_MS = 500;
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** A server with the bounds alone, and less patience. */
+async function bounded(limits: Partial<ConnectionLimits> = {}) {
+  const app = Fastify({ requestTimeout: PATIENCE_MS, forceCloseConnections: true });
+  boundConnections(app, { most: 100, mostOfAddress: null, ...limits });
+  app.get('/large', (_request, reply) => reply.send(Readable.from(Array(CHUNKS).fill(CHUNK))));
+  app.get('/small', async () => 'small');
+  app.get('/slow', async () => {
+    await sleep(2 * PATIENCE_MS);
+    return 'slow';
+  });
+  app.get('/events', (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          for (let event = 0; event < EVENTS; event += 1) {
+            await sleep(100);
+            yield `data: ${event}\n\n`;
+          }
+        })(),
+      ),
+    ),
+  );
+  await app.listen({ host: 'localhost', port: 0 });
+  opened.push(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port, connections: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))) };
+}
+
+function caller(port: number, host = '127.0.0.1'): Socket & { text(): string } {
+  let text = '';
+  const socket = connect(port, host).on('error', () => undefined);
+  opened.push(() => socket.destroy());
+  return Object.assign(socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1'))), { text: () => text });
+}
+
+const closed = (socket: Socket) => new Promise<true>((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true))));
+
+describe('a caller who takes its answer', () => {
+  it('not at all, is let go', async () => {
+    const { port, connections } = await bounded();
+    const callers = Array.from({ length: 5 }, () => caller(port).pause());
+    callers.forEach((each) => each.write(GET('/large').repeat(4)));
+    await expect.poll(connections).toBe(5);
+    await expect.poll(connections, { timeout: 8_000 }).toBe(0);
+  });
+
+  it('in small parts that come slowly, or waits for one that takes its time, is left alone', async () => {
+    const { port } = await bounded();
+    const [listener, waiter] = [caller(port), caller(port)];
+    listener.write(GET('/events'));
+    waiter.write(GET('/slow'));
+    await expect.poll(() => listener.text()).toContain(`data: ${EVENTS - 1}`);
+    expect(waiter.text()).toMatch(/slow$/);
+  });
+});
+
+describe('the connections of callers', () => {
+  it('are so many and no more, on every address of this machine, and one that ends makes room', async () => {
+    const { app, port } = await bounded({ most: 2 });
+    const hosts = (app.addresses() as AddressInfo[]).map(({ address }) => address);
+    const [first, second] = [caller(port), caller(port, hosts.at(-1))];
+    for (const each of [first, second]) each.write(GET('/small'));
+    await expect.poll(() => [first.text(), second.text()]).toEqual([expect.stringMatching(/small$/), expect.stringMatching(/small$/)]);
+    for (const host of hosts) expect(await closed(caller(port, host))).toBe(true);
+    first.destroy();
+    await expect.poll(async () => {
+      const next = caller(port);
+      next.write(GET('/small'));
+      await Promise.race([closed(next), sleep(50)]);
+      return next.text();
+    }).toMatch(/small$/);
+  });
+
+  it('of one address are fewer', async () => {
+    const { port } = await bounded({ mostOfAddress: 1 });
+    const first = caller(port);
+    first.write(GET('/slow'));
+    expect(await closed(caller(port))).toBe(true);
+    await expect.poll(() => first.text()).toMatch(/slow$/);
+  });
+
+  it('carry a few requests at once', async () => {
+    const { port } = await bounded();
+    const few = caller(port);
+    few.write(GET('/slow').repeat(3));
+    await expect.poll(() => few.text().match(/slow/g)?.length).toBe(3);
+    const many = caller(port);
+    many.write(GET('/slow').repeat(50));
+    expect(await closed(many)).toBe(true);
+    expect(few.destroyed).toBe(false);
+  });
+
+  it('of the product are bounded by its descriptors, with a share for each address, unless a proxy is named', async () => {
+    expect(mostConnections(1024)).toBe(352);
+    expect([mostConnections(100), mostConnections(Infinity)]).toEqual([16, 10_000]);
+    const small = await createWorld({ on: world, config: { maxConnections: 4 } });
+    opened.push(() => small.close());
+    await small.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = small.app.server.address() as AddressInfo;
+    const first = caller(port);
+    first.write(GET('/api/status'));
+    await expect.poll(() => first.text()).toContain('200 OK');
+    expect(await closed(caller(port))).toBe(true);
   });
 });

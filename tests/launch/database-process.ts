@@ -18,6 +18,7 @@ fs.fsyncSync = (handle) => {
 syncBuiltinESMExports();
 
 const { openDatabase } = await import('#server/db/open.ts');
+const { BEAT_MS } = await import('#server/db/holder.ts');
 
 try {
   await perform();
@@ -27,13 +28,14 @@ try {
 }
 
 async function perform(): Promise<void> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder, log: say });
   say('open');
   await database.pool.query('CREATE TABLE IF NOT EXISTS committed (n bigint PRIMARY KEY)');
   if (task === 'hold') setInterval(() => undefined, 1000);
   if (task === 'write') await writeForEver(database.pool);
   if (task === 'sixty') await writeSixty(database.pool);
   if (task === 'count') await tellCount(database.pool);
+  if (task === 'starve') await starve(database.pool);
   if (task === 'fsync') await tellFsyncs(database.pool);
   if (task !== 'hold') await database.close();
 }
@@ -62,4 +64,18 @@ async function tellFsyncs(pool: Pool): Promise<void> {
   fsyncs = 0;
   for (let n = 1; n <= 20; n += 1) await pool.query('INSERT INTO committed VALUES ($1)', [n]);
   say(`fsyncs ${fsyncs}`);
+}
+
+/** Takes every descriptor that there is for some beats of the lock, as a crowd of callers does, and lets go of them. */
+async function starve(pool: Pool): Promise<void> {
+  const taken: number[] = [];
+  try {
+    for (;;) taken.push(fs.openSync('/dev/null', 'r'));
+  } catch (error) {
+    say(`starved ${String((error as NodeJS.ErrnoException).code)}`);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2.5 * BEAT_MS));
+  taken.forEach((handle) => fs.closeSync(handle));
+  await pool.query('INSERT INTO committed VALUES (1)');
+  say('committed 1');
 }

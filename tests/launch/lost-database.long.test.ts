@@ -165,7 +165,7 @@ describe('an error that nobody caught', () => {
   it.each(['Promise.reject', 'setImmediate'])('stops the server in order, with one line (%s)', async (how) => {
     const mistake = how === 'setImmediate' ? "setImmediate(() => { throw new Error('a mistake'); })" : "void Promise.reject(new Error('a mistake'))";
     const DATA_DIR = temporaryFolder();
-    const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR }, ['--import', `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => ${mistake})`)}`]);
+    const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR }, { options: ['--import', `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => ${mistake})`)}`] });
     await server.line('Perch is ready');
     server.child.kill('SIGUSR2');
     expect(await server.ended).toBe(1);

@@ -10,9 +10,9 @@ export async function perch(env: Record<string, string>): Promise<Process & { po
 }
 
 /** The server alone, out of its sources: for what needs neither the launcher nor the pages. */
-export async function perchServer(env: Record<string, string>, options: string[] = []): Promise<Process & { port: number }> {
+export async function perchServer(env: Record<string, string>, { options = [], before = [] }: { options?: string[]; before?: string[] } = {}): Promise<Process & { port: number }> {
   const port = await freePort();
-  return { ...start(['--import', 'tsx', ...options, 'server/main.ts'], { PORT: String(port), ...env }), port };
+  return { ...start(['--import', 'tsx', ...options, 'server/main.ts'], { PORT: String(port), ...env }, before), port };
 }
 
 /** Starts a server once, as a club needs it before anything else may open its database. */

@@ -18,6 +18,7 @@ describe('the configuration', () => {
       apiOrigins: [],
       secureCookies: false,
       trustProxy: false,
+      maxConnections: null,
       rateLimitScale: 1,
       demo: true,
       outbox: true,
@@ -96,6 +97,7 @@ describe('the configuration', () => {
     [{ API_ORIGINS: 'https://a.example,b' }, 'API_ORIGINS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
+    [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
   ])('refuses %o with one line that names %s', (env, name) => {

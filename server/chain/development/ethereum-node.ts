@@ -1,10 +1,10 @@
 // Anvil, Foundry's local Ethereum node, with a test token and a state that outlives it.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isThere } from '#server/db/files.ts';
 import { createRpc, type Rpc } from '../rpc.ts';
 import { DEVELOPMENT_CHAIN_ID, DEVELOPMENT_USDT } from '../settings.ts';
 import token from './test-usdt.gen.json' with { type: 'json' };
@@ -60,7 +60,7 @@ function parametersOf(stateFile: string): string[] {
     ...['--host', '127.0.0.1', '--port', '0', '--no-cors'],
     ...['--chain-id', String(DEVELOPMENT_CHAIN_ID), '--timestamp', String(GENESIS_TIME)],
     ...['--accounts', '1', '--balance', String(RICH_ETHER)],
-    ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
+    ...(isThere(stateFile) ? ['--load-state', stateFile] : []),
   ];
 }
 

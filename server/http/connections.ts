@@ -1,0 +1,103 @@
+// How many connections callers may have, and for how long: what one caller holds is taken from all others.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface ConnectionLimits {
+  /** Connections that may be open at once. */
+  readonly most: number;
+  /** Of these, how many from one address; null behind a proxy, from whose address all come. */
+  readonly mostOfAddress: number | null;
+}
+
+/** How often it is looked whose time is over. */
+const LOOK_MS = 1_000;
+/**
+ * Requests of one connection that wait for their answers, at most. Browsers and proxies send one at a time. Each may need a file, of which
+ * the process can open so many only.
+ */
+const MOST_WAITING = 8;
+
+/** What is known of a connection. */
+interface Watched {
+  /** Requests that aren't answered. */
+  waiting: number;
+  /** Since when a whole head of a request is awaited. */
+  awaitedSince: number;
+  /** What the caller had taken at the last look, and since when it has been no more. */
+  taken: number;
+  takenSince: number;
+}
+
+/**
+ * Bounds the connections of an application. Node's own limits leave two ways to hold one for ever: a byte now and then between two
+ * requests, and answers that are never read. Either is borne as long as a request (`requestTimeout`).
+ */
+export function boundConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+  const { server } = app;
+  const connections = new Map<Socket, Watched>();
+  const addresses = new Map<string, number>();
+  const watch = (each: Server) => {
+    each.on('connection', (socket: Socket) => admit(socket, { connections, addresses, limits }));
+    each.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => countRequest(connections.get(socket), socket, response));
+  };
+  watch(server);
+  app.addHook('onListen', async () => {
+    othersOf(app).forEach(watch);
+    const timer = setInterval(() => {
+      for (const [socket, connection] of connections) if (isOver(socket, connection, server.requestTimeout)) socket.destroy();
+    }, LOOK_MS);
+    timer.unref();
+    server.once('close', () => clearInterval(timer));
+  });
+}
+
+/** Fastify listens on each address of `localhost` with a server of its own, and shows only the first of them. */
+function othersOf(app: FastifyInstance): Server[] {
+  const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
+  return bindings === undefined ? [] : ((app as unknown as Record<symbol, Server[]>)[bindings] ?? []);
+}
+
+interface Admission {
+  readonly connections: Map<Socket, Watched>;
+  readonly addresses: Map<string, number>;
+  readonly limits: ConnectionLimits;
+}
+
+/** Takes a connection in, or ends it at once where there are too many. */
+function admit(socket: Socket, { connections, addresses, limits: { most, mostOfAddress } }: Admission): void {
+  const address = socket.remoteAddress ?? '';
+  const ofAddress = addresses.get(address) ?? 0;
+  if (connections.size >= most || (mostOfAddress !== null && ofAddress >= mostOfAddress)) {
+    socket.destroy();
+    return;
+  }
+  const now = performance.now();
+  connections.set(socket, { waiting: 0, awaitedSince: now, taken: 0, takenSince: now });
+  addresses.set(address, ofAddress + 1);
+  socket.once('close', () => {
+    connections.delete(socket);
+    const left = (addresses.get(address) ?? 1) - 1;
+    if (left === 0) addresses.delete(address);
+    else addresses.set(address, left);
+  });
+}
+
+function countRequest(connection: Watched | undefined, socket: Socket, response: ServerResponse): void {
+  if (connection === undefined) return;
+  connection.waiting += 1;
+  if (connection.waiting > MOST_WAITING) socket.destroy();
+  response.once('close', () => {
+    connection.waiting -= 1;
+    connection.awaitedSince = performance.now();
+  });
+}
+
+/** Whether a caller has sent no whole head, or has taken nothing of what waits for it, for longer than that. */
+function isOver(socket: Socket, connection: Watched, patienceMs: number): boolean {
+  const now = performance.now();
+  // Written and handed over: an event stream that is read slowly goes on.
+  const taken = socket.bytesWritten - socket.writableLength;
+  if (taken !== connection.taken || socket.writableLength === 0) Object.assign(connection, { taken, takenSince: now });
+  return (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs;
+}

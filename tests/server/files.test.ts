@@ -1,0 +1,61 @@
+// What is missing is told from what can't be read for the moment, and what a process lacks from what is damaged.
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isThere, readIfThere, tooLongForSocket, wantOf } from '#server/db/files.ts';
+import { holdOf, thisHolder, writeHolder } from '#server/db/holder.ts';
+import { isAnswered } from '#server/db/lock.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A name that leads to itself: it is there, and nothing can read it, not even the superuser. */
+const unreadable = join(folder, 'loop');
+symlinkSync('loop', unreadable);
+
+describe('a file', () => {
+  it('is missing where the system says so alone', () => {
+    expect([isThere(join(folder, 'none')), isThere(folder), readIfThere(join(folder, 'none'))]).toEqual([false, true, null]);
+    expect(() => isThere(unreadable)).toThrow('ELOOP');
+    expect(() => readIfThere(unreadable)).toThrow('ELOOP');
+  });
+
+  it('of a lock that can not be read for the moment is not lost; one that is gone or names another is', () => {
+    const holder = thisHolder(['file']);
+    const file = join(folder, 'lock');
+    writeHolder(file, holder);
+    expect(holdOf(file, holder)).toBe('held');
+    expect(holdOf(file, { ...holder, token: 'another' })).toBe('lost');
+    expect(holdOf(join(folder, 'none'), holder)).toBe('lost');
+    expect(holdOf(unreadable, holder)).toEqual({ unknown: expect.stringContaining('ELOOP') });
+  });
+
+  it('of a socket that can not be asked is not taken for one that nobody answers', async () => {
+    expect(await isAnswered(join(folder, 'none'))).toBe(false);
+    await expect(isAnswered(unreadable)).rejects.toThrow('ELOOP');
+  });
+});
+
+describe('what a process lacks', () => {
+  it.each([
+    [{ code: 'EMFILE' }, /no more files/],
+    [{ code: 'ENFILE' }, /no more files/],
+    [{ code: 'ENOMEM' }, /no memory/],
+    [{ code: 'EACCES' }, /permission denied/],
+    [{ code: 'ENOSPC' }, /no space/],
+    [{ errno: 33 }, /no more files/],
+    [{ errno: 51 }, /no space/],
+    [new RangeError('WebAssembly.Memory(): could not allocate memory'), /no memory/],
+  ])('is said of %o', (error, says) => {
+    expect(wantOf(error)).toMatch(says);
+  });
+
+  it.each([[{ code: 'EIO' }], [new Error('PANIC: could not locate a valid checkpoint record')], [{ errno: 29 }], [null], ['text']])('is nothing of %o', (error) => {
+    expect(wantOf(error)).toBeNull();
+  });
+
+  it('is bytes for a socket where its path is too long', () => {
+    expect([tooLongForSocket('/'.repeat(100)) > 0, tooLongForSocket('/'.repeat(120)) > 0]).toEqual([false, true]);
+  });
+});
