@@ -1,4 +1,5 @@
 // How many files and connections this process may have open at once, and who gets how many of them.
+import { readIfThere } from './db/files.ts';
 
 /** As many files the embedded engine keeps open at most; by itself it takes up to 1000, and leaves too few for connections. */
 export const ENGINE_FILES = 256;
@@ -15,9 +16,20 @@ const FEWEST_CONNECTIONS = 16;
 
 /** The limit of this process (`ulimit -n`), which Node has raised as far as it may. */
 export function descriptorLimit(): number {
-  const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: number | string } } } | undefined;
-  const soft = Number(report?.userLimits?.open_files?.soft ?? Infinity);
+  const soft = Number(process.platform === 'linux' ? limitOfLinux() : limitOfReport());
+  // "unlimited".
   return Number.isFinite(soft) ? soft : Infinity;
+}
+
+/** From proc_pid_limits(5); undefined where there is no /proc. */
+function limitOfLinux(): string | undefined {
+  return /^Max open files +(\d+)/m.exec(readIfThere('/proc/self/limits') ?? '')?.[1];
+}
+
+/** Not on Linux: the report asks name servers for whoever this process is connected to, and waits for them. */
+function limitOfReport(): unknown {
+  const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: unknown } } } | undefined;
+  return report?.userLimits?.open_files?.soft;
 }
 
 /** How many connections of callers may be open at once, so that descriptors are left for everything else. */
