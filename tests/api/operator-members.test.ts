@@ -271,7 +271,7 @@ it.each([
   [['members', 'root', 'first', 'a@b.example', '--name', ' '], 1],
   [['members', 'thaw', 'nobody', '--reason', 'x'], 1],
   [['members', 'end-sessions', 'nobody', '--reason', ' '], 2],
-  [['members', 'end-sessions', 'nobody', '--reason', '\u200B'], 2],
+  [['members', 'end-sessions', 'nobody', '--reason', '\u200B\u2800'], 2],
   [['members', 'end-sessions', 'nobody', '--reason', 'x'.repeat(1_001)], 2],
   [['members', 'unbind', 'nobody', '--confirm', '--cancel'], 2],
 ])('%j changes nothing', async (args, code) => {
