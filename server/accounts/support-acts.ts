@@ -32,9 +32,10 @@ export async function thawForMember(trx: Trx, services: Services, act: SupportAc
   if (member.frozen_at === null) throw new AccountRefused('the account is not frozen');
   // It is given to a frozen account only, and whoever thaws by mistake would let the thief in.
   if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
-  if (member.frozen_from === null && despite !== null) throw new AccountRefused('no former address froze the account: --despite has nothing to answer');
-  if (member.frozen_from !== null && despite === null && (await wasThawedAgainstFormer(trx, { memberId, now: services.clock.now() }))) {
-    throw new AccountRefused(`${member.frozen_from} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends the links of former addresses`);
+  const { frozen_at: frozenAt, frozen_from: former } = member;
+  if (former === null && despite !== null) throw new AccountRefused('no former address froze the account, so --despite does not apply');
+  if (former !== null && despite === null && (await wasThawedAgainstFormer(trx, { id: memberId, frozen_at: frozenAt, frozen_from: former }))) {
+    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends the links of former addresses`);
   }
   return thaw(trx, services, { member, actor: supportOf(despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` }), overrules: despite !== null });
 }

@@ -79,7 +79,7 @@ export async function thaw(
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
   const former = frozenFrom === email ? null : frozenFrom;
-  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled, againstFormer: former !== null } });
+  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled, ...(former === null ? {} : { againstFormer: former }) } });
   const mail = { memberId, device: deviceOf(actor), now };
   if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
   else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
@@ -89,15 +89,15 @@ export async function thaw(
   return heldUntil;
 }
 
-/** Whether support has thawed an account lately that a former address had frozen: that address has had its second link. */
-export async function wasThawedAgainstFormer(trx: Trx, options: { memberId: string; now: Date }): Promise<boolean> {
+/** Whether the former address that froze an account had frozen it before, in the month before this freeze, and support thawed it. */
+export async function wasThawedAgainstFormer(trx: Trx, { id, frozen_at: frozenAt, frozen_from: former }: { id: string; frozen_at: Date; frozen_from: string }): Promise<boolean> {
   const thawed = await trx
     .selectFrom('audit_events')
     .select('id')
-    .where('member_id', '=', options.memberId)
+    .where('member_id', '=', id)
     .where('kind', '=', 'account_thawed')
-    .where('at', '>=', secondsAfter(options.now, -REMEMBERED_SECONDS))
-    .where(sql`details ->> 'againstFormer'`, '=', 'true')
+    .where('at', '>=', secondsAfter(frozenAt, -REMEMBERED_SECONDS))
+    .where(sql`details ->> 'againstFormer'`, '=', former)
     .executeTakeFirst();
   return thawed !== undefined;
 }
