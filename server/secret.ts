@@ -101,10 +101,16 @@ export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> 
 /**
  * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are the new ones, and
  * those before are still taken. Written before anything is sealed with it.
+ *
+ * @throws StartRefused where the file doesn't hold the key in use: a missing key is never replaced by a new one
  */
 export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
-  const previous = deriveKeys((await readSecretFile(dataDir, KEY_FILE)) ?? '');
+  const present = await readSecretFile(dataDir, KEY_FILE);
+  const previous = present === null ? null : deriveKeys(present);
+  if (previous === null || !markOf(previous).equals(markOf(keys))) {
+    throw new StartRefused(`${join(dataDir, KEY_FILE)} is missing or is not the key in use; put that back, then change it`);
+  }
   const next = await writeSecretFile(dataDir, NEXT_KEY_FILE, random);
   Object.assign(keys, deriveKeys(next), { previous });
 }

@@ -44,9 +44,10 @@ export async function lockRotation(trx: Trx): Promise<boolean> {
 /**
  * Seals everything with the keys in use that was sealed with those before, and leaves the mark of the secret in use. All in one
  * transaction: whatever ends it early, both secrets stay good and it can be run again. Run again after its end, it seals what a process
- * has made meanwhile that knew the secret before alone.
+ * has made meanwhile that knew the secret before alone. The rotation must be locked (`lockRotation`).
  *
  * @returns how many values were sealed anew
+ * @throws StartRefused where the database carries a secret that is neither of the two
  */
 export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<number> {
   const { keys, random, now } = options;

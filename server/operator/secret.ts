@@ -40,6 +40,7 @@ async function rotateAlone({ services, operator, call }: Asked): Promise<string[
   const inFile = config.secret === null;
   if (inFile) await beginSecretFile(config.dataDir, keys, random);
   const { previous } = keys;
+  if (previous === undefined && inFile) throw new Refused('another process has begun to change the secret (secret.key.new); wait until it has ended, or start this one anew and run this again');
   if (previous === undefined) {
     throw new Refused('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, start every process anew, and run this again');
   }

@@ -234,16 +234,29 @@ describe('two changes of the secret at once', () => {
 
   it('of two processes never write one new key over the other', async () => {
     const folder = await mkdtemp(join(dataDir, 'two-'));
-    await writeFile(join(folder, 'secret.key'), `${systemRandom.bytes(32).toString('base64url')}\n`);
+    const secret = systemRandom.bytes(32).toString('base64url');
+    await writeFile(join(folder, 'secret.key'), `${secret}\n`);
     const begin = async () => {
-      const keys = deriveKeys('read from the file before');
+      const keys = deriveKeys(secret);
       await beginSecretFile(folder, keys, systemRandom);
       return markOf(keys);
     };
     const begun = (await Promise.allSettled([begin(), begin()])).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const kept = markOf(deriveKeys((await readFile(join(folder, 'secret.key.new'), 'utf8')).trim()));
-    expect(begun.length).toBeLessThanOrEqual(1);
+    expect(begun).toHaveLength(1);
     for (const mark of begun) expect(mark).toEqual(kept);
+  });
+
+  it.each([
+    ['is gone', null],
+    ['is another one', systemRandom.bytes(32).toString('base64url')],
+  ])('begin with nothing where the key in the folder %s', async (_, inFolder) => {
+    const folder = await mkdtemp(join(dataDir, 'gone-'));
+    if (inFolder !== null) await writeFile(join(folder, 'secret.key'), `${inFolder}\n`);
+    const keys = deriveKeys('the key that the process was started with');
+    const before = markOf(keys);
+    await expect(beginSecretFile(folder, keys, systemRandom)).rejects.toThrow('is missing or is not the key in use; put that back');
+    expect([markOf(keys), await readdir(folder)]).toEqual([before, inFolder === null ? [] : ['secret.key']]);
   });
 
   it('keep a process out whose two secrets are others than the one that the database has meanwhile', async () => {
