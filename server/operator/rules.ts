@@ -15,7 +15,7 @@ const RULES_HELP = [
   'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
   `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
   'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; rules withdraw takes back what has not begun.',
-  'Shares, such as 0.05 for 5%, are from 0 to less than 1.',
+  'Shares, such as 0.05 for 5%, are from 0 to less than 1; principalPointsShare and restakeVolumeShare may be 1.',
   'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
   'What each rule acts on:',
   ...Object.entries(RULE_EFFECTS).map(([name, effect]) => `  ${name}: ${effect}`),
@@ -83,7 +83,7 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
 
 /** One slip of a finger would change what every member pays. */
 function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
-  if (!confirmed) throw new Refused(`${jumps.join('; ')}; a change of more than 10% needs --yes`);
+  if (!confirmed) throw new Refused(`${jumps.join('; ')}; this needs --yes`);
 }
 
 /** Takes a coming version back. */

@@ -107,21 +107,18 @@ export function outOfBounds(values: StoredRules): string | null {
 }
 
 /**
- * The changes of the first of several earlier versions that one slip of a finger may have made: more than 10% away from one of them, and
- * any from nothing or to nothing. A text is asked about where a version of it would be passed over. Shares are measured like amounts, since a daily rate that is ten times the former one is a small number still.
+ * What changes against `before` and may be a slip of a finger: more than 10% away from `before` or from any of `earlier`, or from or to
+ * nothing, or the version of a text that passes over others. Shares are measured like amounts, since a daily rate that is ten times the former one is a small number still.
  */
 export function jumpsBetween([before, ...earlier]: readonly [StoredRules, ...StoredRules[]], after: StoredRules): string[] {
   const former = [before, ...earlier].map((values) => new Map(figuresOf(values).map(({ name, value }) => [name, value])));
   return figuresOf(after).flatMap(({ name, value, bound }) => {
     if (former[0]?.get(name) === value) return [];
-    const old = former.map((figures) => figures.get(name)).find((each) => isJumpOf(bound, each, value));
+    if (bound.kind === 'switch') return [];
+    if (bound.kind === 'version') return value === Number(former[0]?.get(name)) + 1 ? [] : [`${name} is ${String(former[0]?.get(name))} and would be ${String(value)}, which is not the next one`];
+    const old = former.map((figures) => figures.get(name)).find((each) => isFar(each, value));
     return old === undefined ? [] : [`${name} is ${String(old)} and would be ${String(value)}${change(old, value)}`];
   });
-}
-
-function isJumpOf({ kind }: Bound, old: unknown, value: unknown): boolean {
-  if (kind === 'switch') return false;
-  return kind === 'version' ? value !== old && value !== Number(old) + 1 : isFar(old, value);
 }
 
 function isFar(old: unknown, value: unknown): boolean {

@@ -84,26 +84,27 @@ describe('rules', () => {
     const version = await newest();
     expect(await set('withdrawalFeeRate=0.9', 'minimumDepositUsd=100000000', '--from', later(1))).toEqual({
       code: 1,
-      text: 'minimumDepositUsd is 100 and would be 100000000 (+99,999,900.00%); withdrawalFeeRate is 0.10 and would be 0.9 (+800.00%); a change of more than 10% needs --yes',
+      text: 'minimumDepositUsd is 100 and would be 100000000 (+99,999,900.00%); withdrawalFeeRate is 0.10 and would be 0.9 (+800.00%); this needs --yes',
     });
     for (const [typed, said] of [
       ['stages.2.dailyRate=0.006', 'stages.2.dailyRate is 0.0006 and would be 0.006 (+900.00%)'],
       ['restakeVolumeShare=0.01', 'restakeVolumeShare is 0 and would be 0.01'],
       ['binaryCapUsd=5', 'binaryCapUsd is null and would be 5'],
-      ['riskVersion=999999', 'riskVersion is 1 and would be 999999 (+99,999,800.00%)'],
+      ['riskVersion=999999', 'riskVersion is 1 and would be 999999, which is not the next one'],
       ['stakeDays=328', 'stakeDays is 365 and would be 328 (-10.14%)'],
     ] as const) {
-      expect(await set(typed, '--from', later(1))).toEqual({ code: 1, text: `${said}; a change of more than 10% needs --yes` });
+      expect(await set(typed, '--from', later(1))).toEqual({ code: 1, text: `${said}; this needs --yes` });
     }
     expect(await newest()).toBe(version);
     expect((await set('withdrawalFeeRate=0.11', 'minimumDepositUsd=90', 'riskVersion=2', '--from', later(1))).code).toBe(0);
     expect((await set('withdrawalFeeRate=0.2', '--from', later(1), '--yes')).text).toContain('withdrawalFeeRate: 0.11 → 0.2');
     expect((await set('withdrawalFeeRate=0.105', '--from', later(2), '--yes')).code).toBe(0);
     // In a step of its own it is a small one, but not for members, who had 10% before.
-    expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({ code: 1, text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); a change of more than 10% needs --yes' });
+    expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({ code: 1, text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); this needs --yes' });
+    expect((await set('riskVersion=3', '--from', later(3))).code).toBe(0);
     // What an earlier step has changed is not asked about again.
     expect((await set('minimumDepositUsd=92', '--from', later(3))).code).toBe(0);
-    for (let step = 0; step < 4; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
+    for (let step = 0; step < 5; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
   });
 
   it('begin within a year', async () => {
