@@ -3572,7 +3572,7 @@ export interface components {
             };
         };
         /**
-         * @description The `Idempotency-Key` was used for another body, or with another cookie where the call hangs on one; or five such calls have come
+         * @description The `Idempotency-Key` was used for another body, or with another cookie where the call depends on one; or five such calls have come
          *     under it, and it answers none any more. `GET /requests/{key}` tells what became of the first.
          */
         KeyReused: {
@@ -7395,7 +7395,7 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawalDraft"];
                 };
             };
-            /** @description The amount is below the minimum, the address is none, one of another network or one that the member was given to deposit to, or the request does not fit the description. */
+            /** @description The amount is below the minimum, the address is invalid, belongs to another network or is the member's own deposit address, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7787,7 +7787,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedAddress"];
                 };
             };
-            /** @description The address is none, one of another network or one that the member was given to deposit to, or the request does not fit the description. */
+            /** @description The address is invalid, belongs to another network or is the member's own deposit address, or the request does not fit the description. */
             400: {
                 headers: {
                     [name: string]: unknown;

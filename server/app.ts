@@ -20,7 +20,7 @@ import { registerOutbox } from './web/outbox.ts';
 const REQUEST_ID_BYTES = 9;
 /** So long a caller may take to send a request; a slow one must not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks whose time is over. By itself it does so every 30 seconds, and a slow caller had twice the time. */
+/** How often Node looks for overdue connections. By itself it does so every 30 seconds, and a slow caller had twice the time. */
 const SLOW_CALLERS_LOOK_MS = 1_000;
 /** Short, so that a connection that just missed the end of the server doesn't hold it up. */
 const KEEP_ALIVE_MS = 5_000;
@@ -97,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** So many times the connections of one address go into those of all: nobody alone keeps all others out. */
+/** One address may have a quarter of all connections, so nobody alone keeps all others out. */
 const SHARES = 4;
 
 /** Behind proxies that are named, all come from these, and they bound each caller themselves. */

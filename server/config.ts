@@ -220,14 +220,14 @@ function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin'
 
 function readScale(env: Environment): number {
   const value = text(env, 'RATE_LIMIT_SCALE') ?? '1';
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1, not ${JSON.stringify(value)}`);
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 
 function readMaxConnections(env: Environment): number | null {
   const value = text(env, 'MAX_CONNECTIONS');
   if (value === null) return null;
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1, not ${JSON.stringify(value)}`);
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 

@@ -8,7 +8,7 @@ export class OneLineError extends Error {
   override readonly name: string = 'OneLineError';
 }
 
-/** What is on the disk, in the database and in the settings doesn't fit together, so nothing is started on it. */
+/** What is on the disk, in the database and in the settings doesn't fit together, so nothing is started on it, and no command is carried out. */
 export class StartRefused extends OneLineError {
   override readonly name = 'StartRefused';
 }

@@ -25,7 +25,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   amount_too_small: { status: 400, title: 'The amount is too small' },
   address_invalid: { status: 400, title: 'The address is invalid' },
   address_wrong_network: { status: 400, title: 'The address belongs to another network' },
-  address_own_deposit: { status: 400, title: 'The address is one for deposits of the caller' },
+  address_own_deposit: { status: 400, title: 'The address is the caller’s own deposit address' },
   receipt_not_found: { status: 400, title: 'Receipt not found' },
   recipient_self: { status: 400, title: 'The recipient is the caller' },
   invalid_login: { status: 401, title: 'Invalid login' },

@@ -10,7 +10,7 @@ import { preloadPage } from './routes.tsx';
 import type { Recorder } from './flow/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
 import { finishSignOuts } from './session/late-sign-out.ts';
-import { firstCulture } from './session/mail-token.tsx';
+import { settleCulture } from './session/mail-token.tsx';
 import { createServices, type Environment } from './session/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
 import { browserEnvironment } from './shell/environment.ts';
@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
   const shown = readShownTexts(document);
-  const [texts] = await Promise.all([initialTexts(shown, firstCulture(services.storage, location)), preloadPage(location.pathname)]);
+  const [texts] = await Promise.all([initialTexts(shown, settleCulture(services.storage, location)), preloadPage(location.pathname)]);
   const i18n = createI18n({ ...texts, load: loadArea });
   document.documentElement.lang = texts.culture;
 

@@ -7,7 +7,7 @@ export type OperationId = keyof operations;
 export type OnReload =
   /** The flow comes back to exactly this step. */
   | 'resume'
-  /** The flow starts at its first step, since the step hangs on something that is never stored. */
+  /** The flow starts at its first step, since the step depends on something that is never stored. */
   | 'restart'
   /** The flow can't be come back to: what it needed is gone by design. */
   | 'leave'

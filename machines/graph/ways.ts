@@ -43,7 +43,7 @@ export interface Situation {
 }
 
 /**
- * Every node with every checkpoint that can be stored there. What is stored hangs on the way and not on the node, so the
+ * Every node with every checkpoint that can be stored there. What is stored depends on the way and not on the node, so the
  * stored checkpoint is carried along from the starts: the one that a start goes on from, then what the actions say.
  */
 export function situationsOf(graph: Graph): readonly Situation[] {

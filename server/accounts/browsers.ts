@@ -52,7 +52,7 @@ export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> 
  * Where it has passed no code of the app, its codes count with those of all resets: otherwise whoever reads the mailbox would have a new
  * set of guesses at each reset.
  *
- * @param options.proven a code of the app was right in this very call
+ * @param options.proven false only where the mailbox alone was enough, so that the codes count with those of all resets
  * @returns the cookie of the new token
  */
 export async function trustOnlyThisBrowser(
@@ -88,7 +88,7 @@ export async function trustOnlyThisBrowser(
 }
 
 /** What the calling browser is counted as where the member's account knows it; null where it is a stranger. */
-export async function knownBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
+export async function countedAsOf(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
   return (await callingBrowser(db, services, call, memberId))?.counted_as ?? null;
 }
 

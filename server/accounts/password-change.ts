@@ -7,7 +7,7 @@ import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
-import { knownBrowser, trustOnlyThisBrowser } from './browsers.ts';
+import { countedAsOf, trustOnlyThisBrowser } from './browsers.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -65,7 +65,7 @@ export async function changePassword(
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
   await endOpenActs(trx, { memberId, now });
   // Failures of the old password, which a copy of this browser's cookie may have brought about, are none of the new one.
-  const countedAs = await knownBrowser(trx, services, call, memberId);
+  const countedAs = await countedAsOf(trx, services, call, memberId);
   if (countedAs !== null) await clearThrottle(trx, passwordBucket(services.keys, member.username_key, countedAs));
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: true });
   await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });

@@ -39,7 +39,7 @@ export async function signIn(
     const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
     const kind = justDisabled ? 'password_disabled' : opens ? 'sign_in_while_frozen' : 'sign_in_failed';
     await noteThawWish(db, { memberId: opens && member !== null ? member.id : null, now });
-    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { knownBrowser: countedAs !== null } });
+    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { countedAsOf: countedAs !== null } });
     throw new Problem('invalid_login');
   }
   const newHash = await rehash(services, member, credentials.password);

@@ -47,7 +47,7 @@ export async function chargePassword(db: Db, bucket: string, now: Date): Promise
 }
 
 /**
- * Charges one try of a second-factor code over all challenges of a member: the tenth failure locks for 15 min, each further
+ * Charges one try of a second-factor code to a bucket (code-buckets.ts): the tenth failure locks for 15 min, each further
  * ten twice as long, up to 24 h.
  *
  * @returns null where the try may go on, else the moment until which the second factor is locked

@@ -68,7 +68,8 @@ export async function sendBindingCode(
 /**
  * Binds the key that this session was offered, makes the recovery codes, ends all other sessions and whatever was begun, mails and
  * records. While money is held by an act that the mailbox alone was enough for, the app is provisional until that hold is over: whoever
- * took over the mailbox must not make it the member's second factor. The password must have been checked. The app's code is looked at first, so that a slip there leaves the mailed code as it is.
+ * took over the mailbox must not make it the member's second factor. The password must have been checked. The app's code is looked at
+ * first, so that a slip there leaves the mailed code as it is.
  */
 export async function bindTwoFactor(
   trx: Trx,

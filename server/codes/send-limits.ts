@@ -1,7 +1,7 @@
 // How often mails with codes and links may be asked for (security rule 2). Asking counts, whether or not a mail goes out, so
 // that the limits tell nothing of who is a member.
 import { sql } from 'kysely';
-import { knownBrowser } from '#server/accounts/browsers.ts';
+import { countedAsOf } from '#server/accounts/browsers.ts';
 import { secondsAfter, secondsUntil } from '#server/clock.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
@@ -67,7 +67,7 @@ interface Counted {
 export async function countSend(trx: Trx, services: Services, send: Send): Promise<void> {
   const now = services.clock.now();
   const { purpose } = send;
-  const { budget, spender, act, allowance, caller, sessionId, share, comesBack } = await countedAs(trx, services, send);
+  const { budget, spender, act, allowance, caller, sessionId, share, comesBack } = await countingOf(trx, services, send);
   await followOthers(trx, spender);
   const asked = await trx
     .selectFrom('email_sends')
@@ -95,7 +95,7 @@ export async function giveBackSends(trx: Trx, keys: Keys, used: { purpose: Membe
 }
 
 /** Who pays for a mail and for what act it is. @throws Error where a mail of a member's budget is asked for by another call than the member's */
-async function countedAs(trx: Trx, services: Services, send: Send): Promise<Counted> {
+async function countingOf(trx: Trx, services: Services, send: Send): Promise<Counted> {
   const { keys } = services;
   const { purpose } = send;
   const nobodys = { caller: null, sessionId: null, share: null, comesBack: false };
@@ -118,10 +118,10 @@ async function countedAs(trx: Trx, services: Services, send: Send): Promise<Coun
   }
   const { pool: budget, ...allowance } = BUDGETS[send.purpose];
   const account = send.account.toString('base64url');
-  const countedAs = await knownBrowser(trx, services, send.call, send.memberId);
-  if (countedAs !== null) {
+  const browser = await countedAsOf(trx, services, send.call, send.memberId);
+  if (browser !== null) {
     // All browsers of the account together have a bound, or each sign-in from a new one would bring another reserve.
-    const known = keyedHash(keys.emailAddress, 'browser', account, countedAs.toString('base64url'));
+    const known = keyedHash(keys.emailAddress, 'browser', account, browser.toString('base64url'));
     const act = actHash(keys, purpose, known.toString('base64url'));
     return { ...nobodys, budget: budget + KNOWN_BROWSER, spender: send.account, act, allowance: OF_KNOWN_BROWSERS, caller: known, share: allowance };
   }

@@ -60,10 +60,10 @@ export function writeHolder(file: string, holder: Holder): void {
 }
 
 /** `unknown` where the file can't be read for the moment, and why. */
-export type Hold = 'held' | 'lost' | { readonly unknown: string };
+export type HoldState = 'held' | 'lost' | { readonly unknown: string };
 
 /** Whether the file still names this holder. A file that is gone says no as well: whoever removed it may have opened the folder. */
-export function holdOf(file: string, holder: Holder): Hold {
+export function holdOf(file: string, holder: Holder): HoldState {
   try {
     return readHolder(file)?.token === holder.token ? 'held' : 'lost';
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { readIfThere, tooLongForSocket } from './files.ts';
-import { beat, BEAT_MS, findLiving, holdOf, thisHolder, writeHolder, type Holder, type Hold as HoldOfFolder, type Way } from './holder.ts';
+import { beat, BEAT_MS, findLiving, holdOf, thisHolder, writeHolder, type Holder, type HoldState, type Way } from './holder.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
 /**
@@ -16,7 +16,7 @@ import { DatabaseOpenError } from './open-error.ts';
 export interface FolderLock {
   /** Whether nobody else has taken the folder meanwhile; false where that can't be told for the moment. */
   isHeld(): boolean;
-  /** Whether somebody else has it for certain, or may have it. Whoever lost it must not write to it any more. */
+  /** True where the lock file is gone or names another holder, false where it can't be read. Whoever lost the folder must not write to it any more. */
   isLost(): boolean;
   release(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => und
   }
 }
 
-interface Hold {
+interface TakenLocks {
   readonly ways: readonly Way[];
   /** What an earlier holder had and this process found free: that one is dead. A socket that is missing may have been removed. */
   readonly letGo: readonly Way[];
@@ -86,7 +86,7 @@ interface Hold {
  *
  * @throws DatabaseOpenError where another process of this machine holds either, and where neither can be used
  */
-async function takeHold(folder: string, flock: string): Promise<Hold> {
+async function takeHold(folder: string, flock: string): Promise<TakenLocks> {
   const unlock = lockByFlock(folder, flock);
   try {
     const socket = await lockBySocket(folder);
@@ -115,7 +115,7 @@ async function findHolder(folder: string, here: Holder, options: Parameters<type
 }
 
 interface Heart {
-  look(): HoldOfFolder;
+  look(): HoldState;
   beat(): void;
   onLost(): void;
   log(reason: string): void;
@@ -261,7 +261,7 @@ async function lockByPidFile(folder: string): Promise<FolderLock> {
   // The second round follows the removal of a dead process' file; a third would mean that another process was faster.
   for (let round = 0; round < 2; round += 1) {
     if (createExclusively(file)) {
-      const look = (): HoldOfFolder => {
+      const look = (): HoldState => {
         try {
           return readPid(file) === process.pid ? 'held' : 'lost';
         } catch (error) {

@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly mostOfAddress: number | null;
 }
 
-/** How often it is looked whose time is over. */
+/** How often overdue connections are looked for. */
 const LOOK_MS = 1_000;
 /**
  * Requests of one connection that wait for their answers, at most. Browsers and proxies send one at a time. Each may need a file, of which

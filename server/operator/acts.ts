@@ -21,7 +21,7 @@ const NEITHER = 'neither' as const;
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
   'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Makes the first member, or puts name and address right; whatever was begun from the wrong mailbox ends.' }),
   'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only members thaw takes it back.' }),
-  'members thaw': account({ asks: 'a reason, no new address that is asked for, and why all the same where a former address has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for what it always asks for.' }),
+  'members thaw': account({ asks: 'a reason, no new address that is asked for, and a reason to overrule a former address that has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for what it always asks for.' }),
   'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends what was begun.' }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',
@@ -48,7 +48,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'books correct': money({ asks: 'two of the club’s own accounts, and a reason', tells: [], why: 'Posts a correcting journal; no member’s balance changes.' }),
   'books reopen': money({ asks: 'books that agree', tells: [], why: 'Lets money move again.' }),
   'rates set': money({ asks: '--yes beyond 10% of the rate before', tells: [], why: 'Sets what exchanges and purchases are reckoned by.' }),
-  'rules set': money({ asks: 'a moment from which they hold, and --yes beyond 10% of the version before', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
+  'rules set': money({ asks: 'a moment from which they hold, and --yes beyond 10% of the version before or the one in force, or for a text version that is not the next', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
   'rules withdraw': money({ asks: 'a version that has not begun', tells: [], why: 'Takes coming rules back; those before them hold on.' }),
   pay: money({ asks: 'the development chain', tells: [], why: 'Pays an address with money of no worth.' }),
   'maintenance on': NEITHER,

@@ -15,13 +15,13 @@ import type { Services } from '#server/services.ts';
 const LEASE_SECONDS = 60;
 /** How long an answer that holds secrets is kept. */
 export const SECRET_ANSWER_SECONDS = 10 * 60;
+/** How long any other answer is kept. */
+export const REQUEST_DAYS = 30;
 /**
  * So many calls that are not the first one's, and the key answers all calls alike, and a kept secret is forgotten: a key that leaked lets
  * nobody guess at what the call was about.
  */
 const MOST_OTHER_CALLS = 5;
-/** How long any other is. */
-export const REQUEST_DAYS = 30;
 /** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
 const ANONYMOUS = 'anonymous';
 /** Fields of answers that count seconds; they go on counting while the answer is kept. */
@@ -47,7 +47,7 @@ export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Prom
 
 export interface Keyed {
   /**
-   * What the call was about: its body, its query where that decides anything, and the cookie that it hangs on (`cookieHash`), so that to
+   * What the call was about: its body, its query where that decides anything, and the cookie that it depends on (`cookieHash`), so that to
    * anybody without that cookie every guess at the rest is answered alike.
    */
   body: unknown;
@@ -135,7 +135,10 @@ async function replay(services: Services, owner: Owner, options: { requestHashes
   return { kind: 'replay', answer };
 }
 
-/** Finds the first call under a key, and counts this one where it is about something else: in one statement, so that none of many at once is compared before the others are counted. */
+/**
+ * Finds the first call under a key, and counts this one where it is about something else: in one statement, so that none of many at once
+ * is compared before the others are counted.
+ */
 async function countAndFind({ db }: Services, { scope, key }: Owner, requestHashes: Buffer[]) {
   return db
     .updateTable('requests')

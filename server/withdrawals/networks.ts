@@ -38,7 +38,7 @@ export function normalAddress(services: Services, network: Network, typed: strin
 
 /**
  * Money that goes to an address which the member was given to deposit to comes back, less the fees: whoever types it has mixed
- * something up. Other members' are as any address is: nobody learns by them whose they are.
+ * something up. Another member's deposit address is treated like any other, so nobody can find out whose it is.
  *
  * @throws Problem address_own_deposit
  */

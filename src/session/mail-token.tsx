@@ -42,7 +42,7 @@ const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPat
  * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
  * then on; null where there is neither.
  */
-export function firstCulture(storage: AppStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Culture | null {
+export function settleCulture(storage: AppStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Culture | null {
   const ofMail = isMailPage(pathname) ? new URLSearchParams(search).get('culture') : null;
   if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
   return storage.get('language');

@@ -12,12 +12,12 @@ export interface CountdownProps {
 
 /** How long something still holds and until when; it stops at nothing and says that it is over (D-27). */
 export function Countdown({ label, until, now }: CountdownProps) {
-  const { t } = useTranslation(['money', 'common']);
+  const { t } = useTranslation('money');
   const left = Math.max(0, until - useNow(now, until));
   const moment = formatTime(new Date(until));
   return (
     <p role="timer" className="text-sm text-muted">
-      {t('common:labelled', { label, value: '' })}
+      {t('countdown.label', { label })}
       <span className="font-semibold text-base-content tabular-nums">{left === 0 ? t('countdown.over', { moment }) : t('countdown.left', { time: formatSpan(left), moment })}</span>
     </p>
   );

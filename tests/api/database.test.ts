@@ -34,7 +34,7 @@ describe('the audit', () => {
     const member = await world.member();
     await world.browser().signIn({ username: member.username, password: 'a secret that was typed' });
     const event = await world.db.selectFrom('audit_events').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
-    expect(event).toMatchObject({ kind: 'sign_in_failed', at: world.clock.now(), device: 'Firefox, Linux', details: { knownBrowser: false } });
+    expect(event).toMatchObject({ kind: 'sign_in_failed', at: world.clock.now(), device: 'Firefox, Linux', details: { countedAsOf: false } });
     expect(event.request_id).toMatch(/^req-/);
   });
 });

@@ -6,7 +6,7 @@ import { MAIL_PAGES, tokenLink } from '#server/mail/links.ts';
 import type { MailSecret } from '#server/mail/outbox.ts';
 import { renderNotice, type MailKind, type RenderedMail } from '#server/mail/render.ts';
 import { mailPages } from '#src/paths.ts';
-import { firstCulture, mailTokenIn } from '#src/session/mail-token.tsx';
+import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/session/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
@@ -83,7 +83,7 @@ describe('a link that is built', () => {
         const link = new URL(tokenLink({ publicOrigin: ORIGIN }, { page, token, culture }));
         expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, `?culture=${culture}`]);
         expect(mailTokenIn(link)).toBe(token);
-        expect(firstCulture(createStorage(memory(), memory()), link)).toBe(culture);
+        expect(settleCulture(createStorage(memory(), memory()), link)).toBe(culture);
       }
     }
   });

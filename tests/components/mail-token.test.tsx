@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Area } from '#src/i18n/areas.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-import { firstCulture, TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
+import { settleCulture, TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/session/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { json, openApp, type OpenedApp } from './support/open-app.tsx';
@@ -147,7 +147,7 @@ describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, cultur
 
 it.each(['/Freeze?culture=tlh#token=x', '/Freeze?culture=#token=x', '/Freeze#token=x', '/Terms?culture=ja-JP', '/Signin?culture=ja-JP'])('%s sets no language', (link) => {
   const storage = createStorage(memory(), memory());
-  expect(firstCulture(storage, new URL(link, 'https://wallet.example'))).toBeNull();
+  expect(settleCulture(storage, new URL(link, 'https://wallet.example'))).toBeNull();
   expect(storage.get('language')).toBeNull();
 });
 

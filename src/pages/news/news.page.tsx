@@ -69,7 +69,7 @@ function Shown({ news: { id, title, publishedAt, read, body } }: { readonly news
   useEffect(() => {
     if (read) return;
     const headers = { 'Idempotency-Key': newId() };
-    // A mark that could not be set is set the next time; nothing on the page hangs on it.
+    // A mark that could not be set is set the next time; nothing on the page depends on it.
     dataOf(api.POST('/news/{id}/read', { params: { path: { id }, header: headers } })).then(
       ({ unread }) => keep(unread),
       () => undefined,

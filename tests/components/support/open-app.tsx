@@ -6,7 +6,7 @@ import { App } from '#src/app.tsx';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-import { firstCulture } from '#src/session/mail-token.tsx';
+import { settleCulture } from '#src/session/mail-token.tsx';
 import { createServices, type Services } from '#src/session/services.ts';
 import { createStorage } from '#src/session/storage.ts';
 import { memory } from '#tests/client/memory.ts';
@@ -65,7 +65,7 @@ export async function openApp(address: string, { answers = {}, culture: given = 
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const { local, tab } = stores ?? { local: memory(), tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}) };
   const { pathname, search, hash } = new URL(address, 'http://localhost');
-  const culture = given ?? firstCulture(createStorage(local, tab), { pathname, search }) ?? DEFAULT_CULTURE;
+  const culture = given ?? settleCulture(createStorage(local, tab), { pathname, search }) ?? DEFAULT_CULTURE;
   const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
   const sent: SentCall[] = [];
   let ids = 0;
