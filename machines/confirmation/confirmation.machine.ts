@@ -49,7 +49,7 @@ const chart = setup({
 });
 
 // The address is that of the flow which asks to confirm. Whatever is interrupted here, the draft itself is asked what became of it.
-const reading = { route: '*', screen: 'confirmation-reading', title: 'confirmation:title', onReload: 'reconcile' } as const;
+const reading = { route: '*', screen: 'confirmation-reading', title: 'confirmation:noCode', onReload: 'reconcile' } as const;
 const code = { route: '*', screen: 'confirmation-code', title: 'confirmation:title', onReload: 'reconcile' } as const;
 const unknown = { route: '*', screen: 'confirmation-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;

@@ -45,6 +45,7 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     reloadedAtCode: { input: interrupted('confirming'), at: '/Exchange?step=code' },
   },
   controls: {
+    BALANCE_READ: null,
     SUBMIT_FORM: { name: 'exchange:submit', fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' } },
     CONFIRM: { name: 'exchange:quote.confirm' },
     NEW_QUOTE: { name: 'exchange:quote.again' },
@@ -52,7 +53,8 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     BACK: { name: 'common:action.back' },
   },
   events: {
-    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12500.000001' } } },
+    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
+    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },
     CONFIRM: { press: {} },
     NEW_QUOTE: { press: {} },
     RETRY: { press: {} },

@@ -61,7 +61,7 @@ export const exchangeMachine = chart.createMachine({
       },
       initial: 'blank',
       states: {
-        blank: {},
+        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
         insufficientBalance: { tags: 'error' },
         tooSmall: { tags: 'error' },
         rateStale: { tags: 'error' },
@@ -111,7 +111,7 @@ export const exchangeMachine = chart.createMachine({
       on: { NEW_QUOTE: { target: 'creatingExchange', actions: 'forgetProblem' }, BACK: { target: 'enteringExchange', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Exchange?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-12', 'D-08', 'P-3'] },
+      meta: { route: '/Exchange?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-12', 'D-08', 'P-3'] },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { hasOtherBalances, withBalances } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -38,6 +39,7 @@ export const chart = setup({
   },
   guards: {
     outcomeIs,
+    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
     interruptedAt: ({ context }, params: { step: ExchangeStep }) => interruptedAt(context, params.step),
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
@@ -45,6 +47,8 @@ export const chart = setup({
     saveCheckpoint: (_, _checkpoint: ExchangeCheckpoint) => {},
     forgetCheckpoint: () => {},
     keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: ExchangeOptions }>(event).options, problem: null }),
+    /** All else stays as the member has seen it. */
+    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: withBalances(context.options, event.options) } : {})),
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
     keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft), problem: null }),

@@ -31,6 +31,8 @@ export interface ExchangeContext {
 }
 
 export type ExchangeEvent =
+  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  | { readonly type: 'BALANCE_READ'; readonly options: ExchangeOptions }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedExchange }
   | { readonly type: 'CONFIRM' }
   | { readonly type: 'NEW_QUOTE' }

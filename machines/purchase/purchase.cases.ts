@@ -71,6 +71,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     reloadedAtCodeOfAmount: { input: interrupted('confirming', typed), at: '/Plan?step=code' },
   },
   controls: {
+    BALANCE_READ: null,
     CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },
     SUBMIT_PLAN: { name: 'purchase:submit', fields: { acknowledged: 'purchase:risk.acknowledge' } },
     SUBMIT_AMOUNT: { name: 'purchase:submit', fields: { amountUsd: 'purchase:amount', acknowledged: 'purchase:risk.acknowledge' } },
@@ -80,12 +81,13 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     LEAVE: { name: 'purchase:leave' },
   },
   events: {
+    BALANCE_READ: { more: { options: { ...options, available: '12600' } } },
     CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
     SUBMIT_PLAN: { filled: { acknowledged: true } },
     SUBMIT_AMOUNT: {
       filled: { typed: { amountUsd, acknowledged: true } },
       small: { typed: { amountUsd: '100', acknowledged: true } },
-      large: { typed: { amountUsd: '12500.01', acknowledged: true } },
+      large: { typed: { amountUsd: '12600.01', acknowledged: true } },
     },
     CONFIRM: { press: {} },
     RETRY: { press: {} },

@@ -68,7 +68,7 @@ export const purchaseMachine = chart.createMachine({
       tags: 'form',
       meta: { route: '/Package', screen: 'purchase-stages', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'] },
       entry: ['dropStage', 'forgetCheckpoint'],
-      on: { CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' } },
+      on: { CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' }, BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } },
     },
     enteringPlan: {
       tags: 'form',
@@ -85,7 +85,7 @@ export const purchaseMachine = chart.createMachine({
       },
       initial: 'blank',
       states: {
-        blank: {},
+        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
         belowMinimum: { tags: 'error' },
         riskChanged: { tags: 'error' },
         insufficientBalance: { tags: 'error' },
@@ -152,7 +152,7 @@ export const purchaseMachine = chart.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringPlan', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Plan?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-13', 'D-08', 'P-3'] },
+      meta: { route: '/Plan?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-13', 'D-08', 'P-3'] },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

@@ -38,6 +38,7 @@ export const chart = setup({
   },
   guards: {
     outcomeIs,
+    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && event.options.available !== context.options.available,
     interruptedAt: ({ context }, params: { step: PurchaseStep }) => interruptedAt(context, params.step),
     isStageChosen: ({ context }) => isStageChosen(context),
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
@@ -50,6 +51,8 @@ export const chart = setup({
     saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},
     forgetCheckpoint: () => {},
     keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, problem: null }),
+    /** All else stays as the member has seen it. */
+    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: { ...context.options, available: event.options.available } } : {})),
     /** The statement is another one: what was acknowledged before says nothing of it, and why it is asked again stays to be read. */
     keepTerms: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, acknowledged: null }),
     takeUpResume: assign(({ context: { resume } }) =>

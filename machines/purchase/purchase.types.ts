@@ -47,6 +47,8 @@ export interface TypedPurchase {
 }
 
 export type PurchaseEvent =
+  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  | { readonly type: 'BALANCE_READ'; readonly options: PurchaseOptions }
   | { readonly type: 'CHOOSE_STAGE'; readonly plan: StageName }
   | { readonly type: 'SUBMIT_PLAN'; readonly acknowledged: true }
   | { readonly type: 'SUBMIT_AMOUNT'; readonly typed: TypedPurchase }

@@ -136,7 +136,7 @@ export const restakeMachine = chart.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'choosingOption', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/ReStaking?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-14', 'D-08', 'P-3'] },
+      meta: { route: '/ReStaking?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-14', 'D-08', 'P-3'] },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

@@ -40,6 +40,7 @@ export const transferCases = defineCases<typeof transferMachine>({
     reloadedAtCode: { input: interrupted('confirming', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=code' },
   },
   controls: {
+    BALANCE_READ: null,
     SUBMIT_RECIPIENT: { name: 'transfer:next', fields: { username: 'transfer:recipient' } },
     SUBMIT_FORM: { name: 'transfer:submit', fields: { asset: 'transfer:asset', amount: 'transfer:amountField', note: 'transfer:note' } },
     CONFIRM: { name: 'transfer:review.confirm' },
@@ -48,8 +49,9 @@ export const transferCases = defineCases<typeof transferMachine>({
     LEAVE: { name: 'transfer:leave' },
   },
   events: {
+    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
     SUBMIT_RECIPIENT: { filled: { username: 'demo2fa' } },
-    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12500.000001' } } },
+    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },
     CONFIRM: { press: {} },
     RETRY: { press: {} },
     BACK: { press: {} },

@@ -115,7 +115,7 @@ export const transferMachine = chart.createMachine({
       },
       initial: 'blank',
       states: {
-        blank: {},
+        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
         insufficientBalance: { tags: 'error' },
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
@@ -157,7 +157,7 @@ export const transferMachine = chart.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringTransfer', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Transfer?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-11', 'D-08', 'P-3'] },
+      meta: { route: '/Transfer?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-11', 'D-08', 'P-3'] },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

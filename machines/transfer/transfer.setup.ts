@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { hasOtherBalances, withBalances } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -42,6 +43,7 @@ export const chart = setup({
   },
   guards: {
     outcomeIs,
+    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
     interruptedAt: ({ context }, params: { step: TransferStep }) => interruptedAt(context, params.step),
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
@@ -49,6 +51,8 @@ export const chart = setup({
     saveCheckpoint: (_, _checkpoint: TransferCheckpoint) => {},
     forgetCheckpoint: () => {},
     keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: TransferOptions }>(event).options, problem: null }),
+    /** All else stays as the member has seen it. */
+    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: withBalances(context.options, event.options) } : {})),
     takeUpResume: assign(({ context: { resume } }) =>
       resume === null ? {} : { username: resume.username, recipient: resume.recipient, typed: resume.typed, open: resume.open, resume: null },
     ),

@@ -38,6 +38,8 @@ export interface TransferContext {
 }
 
 export type TransferEvent =
+  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  | { readonly type: 'BALANCE_READ'; readonly options: TransferOptions }
   | { readonly type: 'SUBMIT_RECIPIENT'; readonly username: string }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedTransfer }
   | { readonly type: 'CONFIRM' }

@@ -68,6 +68,7 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     reloadedAtCodeOfResembling: { input: interrupted('confirming', resembling), at: '/Withdraw2?step=code' },
   },
   controls: {
+    BALANCE_READ: null,
     SUBMIT_FORM: {
       name: 'withdrawal:submit',
       fields: { asset: 'withdrawal:asset', network: 'withdrawal:network', address: 'withdrawal:address', amount: 'withdrawal:amount' },
@@ -79,10 +80,11 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     LEAVE: { name: 'withdrawal:leave' },
   },
   events: {
+    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
     SUBMIT_FORM: {
       filled: { typed },
       small: { typed: { ...typed, amount: '299.99' } },
-      large: { typed: { ...typed, amount: '12500.000001' } },
+      large: { typed: { ...typed, amount: '12600.000001' } },
     },
     CONFIRM_ADDRESS: { press: {} },
     CONFIRM: { press: {} },

@@ -76,7 +76,7 @@ export const withdrawalMachine = chart.createMachine({
       },
       initial: 'blank',
       states: {
-        blank: {},
+        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
         belowMinimum: { tags: 'error' },
         insufficientBalance: { tags: 'error' },
         addressRefused: { tags: 'error' },
@@ -130,7 +130,7 @@ export const withdrawalMachine = chart.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Withdraw2?step=code', screen: 'confirmation-reading', title: 'confirmation:title', api: ['getDraft'], onReload: 'resume', requirements: ['F-10', 'D-08', 'P-3'] },
+      meta: { route: '/Withdraw2?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-10', 'D-08', 'P-3'] },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

@@ -31,6 +31,8 @@ export interface WithdrawalContext {
 }
 
 export type WithdrawalEvent =
+  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  | { readonly type: 'BALANCE_READ'; readonly options: WithdrawalOptions }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedWithdrawal }
   /** The address that looks like another one is the right one. */
   | { readonly type: 'CONFIRM_ADDRESS' }

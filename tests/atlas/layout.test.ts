@@ -67,5 +67,5 @@ describe('what is looked for', () => {
 it('a box tells a state’s title, route and calls', async () => {
   const chart = chartOf('withdrawal');
   const drawing = await draw({ ...chart, titleOf: ({ title }) => title });
-  expect(drawing.boxes.find(({ state }) => state === 'confirming')?.facts).toEqual(['“confirmation:title”', '/Withdraw2?step=code', '⇄ confirmation']);
+  expect(drawing.boxes.find(({ state }) => state === 'confirming')?.facts).toEqual(['“confirmation:noCode”', '/Withdraw2?step=code', '⇄ confirmation']);
 });

@@ -70,3 +70,17 @@ it('a refusal for asking too soon is no alarm any more once the wait is over', a
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('You can try again now.')).toBeTruthy();
 });
+
+it('speaks of no code before one is asked for, and keeps what is confirmed in sight', async () => {
+  await openApp('/Exchange', {
+    now: () => Date.now(),
+    answers: { 'GET /exchanges/options': () => json(options), [`GET /drafts/${id}`]: () => Promise.reject(new TypeError('no network')) },
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
+  await user.click(await screen.findByRole('button', { name: 'Get a quote' }));
+  await user.click(await screen.findByRole('button', { name: 'Exchange now' }));
+  await screen.findByRole('alert');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirm');
+  expect(screen.queryByText(/code/i)).toBeNull();
+  expect(screen.getByRole('main').querySelector('dl')).not.toBeNull();
+});

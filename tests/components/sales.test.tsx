@@ -51,8 +51,10 @@ describe('the months', () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
     const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20.00 USD.' });
     expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20.00', '26-10']);
+    expect(screen.queryByText(/The dashed bar is the running month/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
     await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
+    screen.getByText('In USD. The dashed bar is the running month.');
     const rows = within(screen.getByRole('table', { name: 'Months in comparison' })).getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows.slice(1)).toEqual(['2026-1020.00200.00700.00', '2026-11 not finalnot calculated yetnot calculated yet425.50']);
   });

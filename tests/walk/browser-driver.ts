@@ -123,7 +123,7 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   const { step } = edge;
   const node = graph.nodes.get(edge.from ?? '');
   if (step.kind === 'timer' && node !== undefined) await stage.pass(delayOf(graph.cases, step.delay, node.snapshot), step.delay === 'draftLifetime');
-  if (step.kind === 'event' && graph.cases.world?.includes(step.event)) await worldEvents[step.event]?.(stage);
+  if (step.kind === 'event' && graph.cases.world?.includes(step.event)) await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
   else if (step.kind === 'event' && node !== undefined) {
     await fill(stage, flow, await typed(graph.cases, edge, { stage, node, outcome: nextOutcome(steps, index) }));
     await stage.waitOut(`[data-flow="${flow}"] [data-event="${step.event}"]`);

@@ -1,8 +1,9 @@
 // What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings about.
 import type { Stage } from './browser-stage.ts';
+import { optionsOf } from './options-of.ts';
 
 /** The events of the world, as the world brings them about. */
-export const worldEvents: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readonly flow: string; readonly payload: object }) => Promise<void>>> = {
   SIGNED_IN: async (stage) => {
     const { username, password } = await stage.member(false);
     await stage.page.locator('input[name="username"]').fill(username);
@@ -25,6 +26,11 @@ export const worldEvents: Readonly<Record<string, (stage: Stage) => Promise<void
     const expiresAt = new Date(Date.now() + Number(grant['expiresIn']) * 1000).toISOString();
     const tokens = { accessToken: grant['accessToken'], refreshToken: grant['refreshToken'], expiresAt, refreshKey: crypto.randomUUID() };
     await stage.page.evaluate((message) => new BroadcastChannel('perch').postMessage(message), { type: 'tokens', to: refreshToken, tokens, keepSignedIn: false });
+  },
+  BALANCE_READ: async (stage, { flow, payload }) => {
+    await stage.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    const route = await stage.call(optionsOf(flow));
+    await route.fulfill({ json: (payload as { readonly options: object }).options });
   },
   RENEWAL_DUE: async (stage) => {
     await stage.page.evaluate(() => {

@@ -197,7 +197,7 @@ export class Walk {
     }
     const performer = performers[event];
     if (performer === undefined) throw new Error(`Nobody knows how the world brings about ${event}.`);
-    for (let time = 0; time < times; time += 1) await performer(this.stage, payload);
+    for (let time = 0; time < times; time += 1) await performer(this.stage, payload, flow);
   }
 
   /** Fills in the fields of a payload. */

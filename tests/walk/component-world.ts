@@ -7,6 +7,7 @@ import { createStorage } from '#src/session/storage.ts';
 import type { Tokens } from '#src/session/tabs.ts';
 import { operationOf } from './component-contract.ts';
 import type { Stage } from './component-stage.tsx';
+import { optionsOf } from './options-of.ts';
 
 /** A token is renewed this long before its end. */
 const MARGIN_MS = 60_000;
@@ -58,7 +59,7 @@ export async function finishLocalRead(stage: Stage): Promise<void> {
   await stage.pass(ANSWER_MS);
 }
 
-type Performer = (stage: Stage, payload: { readonly renewIn?: number }) => Promise<void>;
+type Performer = (stage: Stage, payload: { readonly renewIn?: number; readonly options?: object }, flow: string) => Promise<void>;
 
 /** The events of the world, as the world brings them about. */
 export const performers: Readonly<Record<string, Performer>> = {
@@ -71,6 +72,10 @@ export const performers: Readonly<Record<string, Performer>> = {
     const body = sessionCases.outcomes.getUserInfo.sessionEnded.reply?.body ?? null;
     stage.network.script('getTwoFactorInfo', { status: 401, body });
     return stage.outside(() => void stage.services.api.GET('/account/twoFactorInfo'));
+  },
+  BALANCE_READ: (stage, { options = {} }, flow) => {
+    stage.network.script(optionsOf(flow), { status: 200, body: options });
+    return stage.outside(() => stage.services.readings.readAgain());
   },
   RENEWAL_DUE: async (stage) => {
     const { session, storage } = stage.services;

@@ -29,13 +29,14 @@ export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
     <FlowScreen snapshot={snapshot} entries={refusedEntries.confirmation}>
       {(snapshot.matches('readingDraft') || snapshot.matches('confirmingWithoutCode')) && (
         <>
-          <PageHeading title={t('title')} tab={tab} />
+          <PageHeading title={t('noCode')} tab={tab} />
           <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
         </>
       )}
       {snapshot.matches('draftUnavailable') && problem !== null && (
         <>
-          <PageHeading title={t('title')} tab={tab} />
+          <PageHeading title={t('noCode')} tab={tab} />
+          {summary}
           <ProblemAlert
             problem={problem}
             actions={

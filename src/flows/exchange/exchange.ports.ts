@@ -12,7 +12,7 @@ export function exchangePorts(services: Services) {
   };
 }
 
-function getExchangeOptions({ api }: Services, signal: AbortSignal): Promise<GetExchangeOptionsOutcome> {
+export function getExchangeOptions({ api }: Services, signal: AbortSignal): Promise<GetExchangeOptionsOutcome> {
   return settle<'getExchangeOptions', GetExchangeOptionsOutcome>(api.GET('/exchanges/options', { signal }), { ...readAnswers, 200: (options) => ({ kind: 'loaded', options }) });
 }
 

@@ -9,6 +9,7 @@ import type { ExchangeCheckpoint, ExchangeOutput } from '#machines/exchange/exch
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -17,7 +18,7 @@ import { useServices, type Services } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
-import { exchangePorts } from './exchange.ports.ts';
+import { getExchangeOptions, exchangePorts } from './exchange.ports.ts';
 import { FormScreen } from './screens/form.tsx';
 import { ExpiredScreen, QuoteScreen, Summary } from './screens/quote.tsx';
 
@@ -58,6 +59,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
   const confirmation = useSelector(actor, (state) => state.children.confirmation);
   const { open, options } = snapshot.context;
   const until = useDeadline(open, services.now);
+  useBalance({ snapshot, options, send: actor.send, read: (signal) => getExchangeOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, QUOTE) : machineBack(exchangeMachine, actor)), restart });
   useFarewell(snapshot.output);
 

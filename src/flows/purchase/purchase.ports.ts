@@ -12,7 +12,7 @@ export function purchasePorts(services: Services) {
   };
 }
 
-function getPurchaseOptions({ api }: Services, signal: AbortSignal): Promise<GetPurchaseOptionsOutcome> {
+export function getPurchaseOptions({ api }: Services, signal: AbortSignal): Promise<GetPurchaseOptionsOutcome> {
   return settle<'getPurchaseOptions', GetPurchaseOptionsOutcome>(api.GET('/purchases/options', { signal }), {
     ...readAnswers,
     409: (problem) => ({ kind: 'rateStale', problem: viewOf(problem) }),

@@ -8,6 +8,7 @@ import type { PurchaseOutput } from '#machines/purchase/purchase.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -16,7 +17,7 @@ import { useServices } from '#src/session/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Confirmation } from '../confirmation/confirmation.tsx';
 import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
-import { purchasePorts } from './purchase.ports.ts';
+import { getPurchaseOptions, purchasePorts } from './purchase.ports.ts';
 import { beginning } from './purchase.start.ts';
 import { PlanScreen } from './screens/plan.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
@@ -54,6 +55,7 @@ function PurchaseFlow({ restart }: { readonly restart: () => void }) {
   const confirmation = useSelector(actor, (state) => state.children.confirmation);
   const { open, options } = snapshot.context;
   const until = useDeadline(open, services.now);
+  useBalance({ snapshot, options, send: actor.send, read: (signal) => getPurchaseOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(purchaseMachine, actor)), restart });
   useFarewell(snapshot.output);
 

@@ -19,7 +19,7 @@ export function transferPorts(services: Services) {
   };
 }
 
-function getTransferOptions({ api }: Services, signal: AbortSignal): Promise<GetTransferOptionsOutcome> {
+export function getTransferOptions({ api }: Services, signal: AbortSignal): Promise<GetTransferOptionsOutcome> {
   return settle<'getTransferOptions', GetTransferOptionsOutcome>(api.GET('/transfers/options', { signal }), {
     ...readAnswers,
     200: (options) => {

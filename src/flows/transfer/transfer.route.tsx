@@ -9,6 +9,7 @@ import type { TransferOutput } from '#machines/transfer/transfer.types.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -21,7 +22,7 @@ import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
-import { transferPorts } from './transfer.ports.ts';
+import { getTransferOptions, transferPorts } from './transfer.ports.ts';
 
 /** Where the second factor leads back to. */
 const REVIEW = `${paths.transfer}?step=review`;
@@ -57,6 +58,7 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
   const confirmation = useSelector(actor, (state) => state.children.confirmation);
   const { open, options, recipient } = snapshot.context;
   const until = useDeadline(open, services.now);
+  useBalance({ snapshot, options, send: actor.send, read: (signal) => getTransferOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(transferMachine, actor)), restart });
   useFarewell(snapshot.output);
 

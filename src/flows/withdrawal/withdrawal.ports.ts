@@ -12,7 +12,7 @@ export function withdrawalPorts(services: Services) {
   };
 }
 
-function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Promise<GetWithdrawalOptionsOutcome> {
+export function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Promise<GetWithdrawalOptionsOutcome> {
   return settle<'getWithdrawalOptions', GetWithdrawalOptionsOutcome>(api.GET('/withdrawals/options', { signal }), {
     ...readAnswers,
     200: (options) => {

@@ -9,6 +9,7 @@ import type { WithdrawalOutput } from '#machines/withdrawal/withdrawal.types.ts'
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useFlowActor } from '#src/flow/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
@@ -21,7 +22,7 @@ import { CompareScreen } from './screens/compare.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
-import { withdrawalPorts } from './withdrawal.ports.ts';
+import { getWithdrawalOptions, withdrawalPorts } from './withdrawal.ports.ts';
 
 /** /Withdraw and /Withdraw2 (F-10): the form, the quote, the second factor. */
 export function WithdrawalRoute() {
@@ -54,6 +55,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
   const confirmation = useSelector(actor, (state) => state.children.confirmation);
   const { open } = snapshot.context;
   const until = useDeadline(open, services.now);
+  useBalance({ snapshot, options: snapshot.context.options, send: actor.send, read: (signal) => getWithdrawalOptions(services, signal) });
   useFlowUrl({
     snapshot,
     back: () => (confirmation ? machineBack(confirmationMachine, confirmation, paths.withdrawReview) : machineBack(withdrawalMachine, actor)),

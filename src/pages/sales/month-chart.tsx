@@ -18,8 +18,11 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
   const measures = measuresOf(shown);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const measure = measures.find((each) => each === chosen) ?? measures[0] ?? 'totalUsd';
+  const drawn = shown.filter((month) => figureOf(month, measure) !== null);
+  // Not every measure has a figure before the month is over.
+  const note = drawn.some(({ state }) => state === 'open') ? t('chart.running') : t('chart.text');
   return (
-    <Panel title={t('chart.title')} note={t('chart.text')}>
+    <Panel title={t('chart.title')} note={note}>
       <fieldset className="flex flex-wrap gap-x-5 gap-y-0">
         <legend className="sr-only">{t('chart.measure')}</legend>
         {measures.map((each) => (
@@ -29,7 +32,7 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
           </label>
         ))}
       </fieldset>
-      <Bars months={shown.filter((month) => figureOf(month, measure) !== null)} measure={measure} />
+      <Bars months={drawn} measure={measure} />
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('chart.asTable')}</summary>
         <MonthTable months={shown} measures={measures} />

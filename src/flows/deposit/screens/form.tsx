@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { object } from 'yup';
 import { optionOf } from '#machines/deposit/deposit.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
-import { larger } from '#money/amount.ts';
+import { compare, larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -73,6 +73,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   const schema = object({ amount: amountRule(rule, t('amount'), (values: TypedDeposit) => values.asset) });
   const wanted = wantedDeposit(useSearchParams()[0]);
   // What was typed for anything else doesn't stand in the way of what a link asks for.
+  const minimum = wanted === null ? null : (optionOf(context.options, wanted.asset)?.minimum ?? null);
   const about = wanted === null ? '' : `${wanted.asset} ${wanted.amount}`;
   const initial = useKeptEntries(ENTRIES, beginning(context, { lastAsset, wanted }), { about, fits: ({ asset }) => optionOf(context.options, asset) !== null });
   return (
@@ -84,6 +85,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
     >
       <Form aria-label={t('title')}>
         <KeepEntries form={ENTRIES} about={about} names={Object.keys(initial)} />
+        {wanted !== null && minimum !== null && compare(wanted.amount, minimum) < 0 && <Raised wanted={wanted} minimum={minimum} />}
         <Fields options={context.options} busy={busy} />
         <div>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
@@ -93,6 +95,14 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
       </Form>
     </Formik>
   );
+}
+
+/** Why the form begins with more than the link that led here said. */
+function Raised({ wanted: { asset, amount }, minimum }: { readonly wanted: WantedDeposit; readonly minimum: string }) {
+  const { t } = useTranslation('deposit');
+  const { values } = useFormikContext<TypedDeposit>();
+  if (values.asset !== asset) return null;
+  return <Notice>{t('raised', { amount: `${exactOf(amount, asset)} ${asset}`, minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>;
 }
 
 /** What a link asks for, else what was typed before, else the asset of the last time, else the first one. */

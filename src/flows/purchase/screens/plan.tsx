@@ -120,7 +120,8 @@ function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
     );
   }
   if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
-  return <Alert title={t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}>{t('problems:below_plan_minimum')}</Alert>;
+  // Once: the hint of the field says the same of the minimum.
+  return <Alert title={t('below', { amount: exactOf(options.customAboveUsd, 'USD') })} />;
 }
 
 /** Where the member goes to put right what the form can't. */

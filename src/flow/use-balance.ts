@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AnyMachineSnapshot } from 'xstate';
+import { useUpToDate } from '#src/pages/use-reading.ts';
+import { useServices } from '#src/session/services.ts';
+
+/** Money comes unasked, and the form is where it is waited for. */
+const AGAIN_SECONDS = 30;
+
+interface BalanceOptions<TOptions> {
+  readonly snapshot: AnyMachineSnapshot;
+  /** What the form shows; null before it was read. */
+  readonly options: TOptions | null;
+  readonly send: (event: { readonly type: 'BALANCE_READ'; readonly options: TOptions }) => void;
+  /** Reads it once more. */
+  readonly read: (signal: AbortSignal) => Promise<{ readonly kind: string; readonly options?: TOptions }>;
+}
+
+/**
+ * Keeps the balance of a form up to date, as `useUpToDate` says, while the form is shown: never while a call of the flow is under
+ * way, nor beside a refusal, which would take the focus anew. The chart takes a balance that is another one, and nothing else.
+ */
+export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceOptions<TOptions>): void {
+  const { now } = useServices();
+  const [seen, setSeen] = useState({ options, at: 0, isOld: false });
+  if (seen.options !== options) setSeen({ options, at: now(), isOld: false });
+  const isTaken = snapshot.hasTag('form') && !snapshot.hasTag('error');
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (isTaken) return () => running.current?.abort();
+    return undefined;
+  }, [isTaken]);
+
+  useUpToDate({ readAt: isTaken ? seen.at : null, isOld: seen.isOld, againAfter: AGAIN_SECONDS }, () => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const keep = (isOld: boolean) => setSeen((before) => ({ ...before, isOld, at: isOld ? before.at : now() }));
+    read(signal).then(
+      ({ kind, options: fresh }) => {
+        if (signal.aborted) return;
+        const isRead = kind === 'loaded' && fresh !== undefined;
+        keep(!isRead);
+        if (isRead) send({ type: 'BALANCE_READ', options: fresh });
+      },
+      () => {
+        if (!signal.aborted) keep(true);
+      },
+    );
+  });
+}
