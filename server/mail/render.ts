@@ -27,6 +27,8 @@ export type NoticeKind =
   | 'userName'
   | 'accountFrozen'
   | 'frozenBySupport'
+  | 'passwordResetFrozen'
+  | 'passwordResetOnlySupportThaws'
   | 'sessionsEndedBySupport'
   | 'frozenFromFormerAddress'
   | 'accountThawedOverruled'
@@ -50,7 +52,7 @@ export type NoticeKind =
   | 'inquiryAnswered';
 
 /**
- * Notices of a change to what protects an account. Each carries a link that freezes it (security rule 9), so none can be mailed
+ * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (security rule 9), so none can be mailed
  * but by `enqueueAlarm`.
  */
 export const ALARM_KINDS = [
