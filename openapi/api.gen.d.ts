@@ -622,7 +622,7 @@ export interface paths {
         /**
          * Set a new password with the grant
          * @description Signs nobody in and asks the second factor of nobody less: every session ends, and signing in needs it as before.
-         *     Money that reaches others is held for 24 hours.
+         *     Money that reaches others is held for 24 hours. A frozen account stays frozen.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -2141,9 +2141,15 @@ export interface components {
         PasswordReset: {
             password: components["schemas"]["NewPassword"];
         };
-        PasswordChanged: {
+        PasswordWasReset: {
             /** Format: date-time */
             changedAt: string;
+            /**
+             * @description Whether the account is frozen all the same, so that nobody can sign in: `member` where a mailed link thaws it, `support` where only
+             *     support does; null where it is not frozen. Told to whoever had the grant, and not by `GET /requests/{key}`.
+             * @enum {string|null}
+             */
+            frozen: "member" | "support" | null;
         };
         NameSent: {
             /** @constant */
@@ -2154,6 +2160,10 @@ export interface components {
             newPassword: components["schemas"]["NewPassword"];
             /** @description Required where an authenticator app is bound. */
             secondFactor?: components["schemas"]["SecondFactorProof"];
+        };
+        PasswordChanged: {
+            /** Format: date-time */
+            changedAt: string;
         };
         OpenSession: {
             /** Format: uuid */
@@ -5996,10 +6006,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "changedAt": "2026-11-21T04:00:00Z"
+                     *       "changedAt": "2026-11-21T04:00:00Z",
+                     *       "frozen": null
                      *     }
                      */
-                    "application/json": components["schemas"]["PasswordChanged"];
+                    "application/json": components["schemas"]["PasswordWasReset"];
                 };
             };
             /** @description The grant has run out, the password is not allowed, or the request does not fit the description. */

@@ -1,4 +1,5 @@
 // The application, built from its parts. It never listens: main.ts does, and tests inject.
+import { compile } from '@fastify/proxy-addr';
 import type { Writable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -100,10 +101,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** One address may have a quarter of all connections, so nobody alone keeps all others out. */
 const SHARES = 4;
 
-/** Behind proxies that are named, all come from these, and they bound each caller themselves. */
+/** Proxies that are named bound each caller themselves. */
 function limitsOfConnections({ maxConnections, trustProxy }: Pick<Config, 'maxConnections' | 'trustProxy'>): ConnectionLimits {
   const most = maxConnections ?? mostConnections();
-  return { most, mostOfAddress: trustProxy === false ? Math.ceil(most / SHARES) : null };
+  return { most, mostOfAddress: Math.ceil(most / SHARES), isProxy: trustProxy === false ? () => false : isProxyOf(trustProxy) };
+}
+
+/** Whether an address is one of the named proxies, by the rule that Fastify reads forwarded addresses with. */
+function isProxyOf(proxies: string[]): (address: string) => boolean {
+  const isTrusted = compile(proxies);
+  return (address) => address !== '' && isTrusted(address, 0);
 }
 
 /** An answer that is sent while the server ends takes its connection with it; kept alive, it would hold up the end. */

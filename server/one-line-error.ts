@@ -1,4 +1,8 @@
 // What is said where something can't be done at all: one line, for whoever starts a process.
+import { wantOf } from './db/files.ts';
+
+/** `EIO` among the numbers of the engine's file system (WASI). */
+const DISK_FAILED = 29;
 
 /**
  * A reason that the operator can act on. The message is one plain line that makes sense without a stack: the server and the operator's
@@ -17,7 +21,7 @@ export class StartRefused extends OneLineError {
 export function reasonOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return firstLine(String(thrown));
   if ('message' in thrown && typeof thrown.message === 'string' && thrown.message !== '') return firstLine(thrown.message);
-  if ('errno' in thrown && typeof thrown.errno === 'number') return ENGINE_ERRORS[thrown.errno] ?? `error ${thrown.errno} of the file system`;
+  if ('errno' in thrown && typeof thrown.errno === 'number') return wantOf(thrown) ?? (thrown.errno === DISK_FAILED ? 'the disk failed' : `error ${thrown.errno} of the file system`);
   return 'name' in thrown && typeof thrown.name === 'string' ? firstLine(thrown.name) : 'for a reason that the engine does not tell';
 }
 
@@ -31,16 +35,6 @@ export function placeOf(thrown: unknown): string {
   const line = thrown instanceof Error ? thrown.stack?.split('\n').find((each) => each.startsWith('    at ')) : undefined;
   return line === undefined ? '' : ` (${line.trim()})`;
 }
-
-/** What the engine's file system throws is a number of WASI's list. */
-const ENGINE_ERRORS: Readonly<Partial<Record<number, string>>> = {
-  2: 'permission denied',
-  19: 'the quota of the disk is used up',
-  29: 'the disk failed',
-  33: 'too many files are open',
-  51: 'no space is left on the disk',
-  69: 'the disk is read-only',
-};
 
 function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0]?.trim() ?? '';

@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
   const shown = readShownTexts(document);
-  const [texts] = await Promise.all([initialTexts(shown, settleCulture(services.storage, location)), preloadPage(location.pathname)]);
+  const [texts] = await Promise.all([initialTexts(shown, settleCulture(services.storage, location, history)), preloadPage(location.pathname)]);
   const i18n = createI18n({ ...texts, load: loadArea });
   document.documentElement.lang = texts.culture;
 

@@ -71,7 +71,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
     },
     resetPassword: {
       ...commonCases,
-      set: { output: { kind: 'set' }, reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z' } } },
+      set: { output: { kind: 'set', frozen: 'no' }, reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z', frozen: null } } },
       recoveryExpired: recoveryExpired(11),
       passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password1234' } }),
       running: plain('running', 409, 'request_running'),

@@ -20,7 +20,7 @@ const unknown = { route: '/ResetPassword', screen: 'password-recovery-unknown', 
  */
 export const passwordRecoveryMachine = chart.createMachine({
   id: 'password-recovery',
-  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, account: resume?.account ?? null, terms: resume?.terms ?? null, grant: null, problem: null }),
+  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, account: resume?.account ?? null, terms: resume?.terms ?? null, grant: null, frozen: null, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<PasswordRecoveryOutput>(event),
   states: {
@@ -182,7 +182,7 @@ export const passwordRecoveryMachine = chart.createMachine({
         src: 'resetPassword',
         input: ({ context, event }) => ({ key: context.key, password: typed(event, 'SUBMIT_PASSWORD').password }),
         onDone: onOutcome<ResetPasswordOutcome>()({
-          set: { target: 'showingDone' },
+          set: { target: 'showingDone', actions: 'keepFrozen' },
           recoveryExpired: { target: 'enteringAccount.recoveryExpired', actions: ['forgetGrant', 'keepProblem'] },
           passwordRefused: { target: 'enteringPassword.passwordRefused', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },

@@ -19,6 +19,7 @@ import type {
   ResetPasswordOutcome,
   SendResetPasswordCodeInput,
   SendResetPasswordCodeOutcome,
+  StillFrozen,
   ValidateEmailAndUserNameInput,
   ValidateEmailAndUserNameOutcome,
 } from './password-recovery.types.ts';
@@ -58,6 +59,7 @@ export const chart = setup({
       const { key, grant } = outcomeOf<{ kind: 'verified'; key: string; grant: number }>(event);
       return { key, grant, terms: null, problem: null };
     }),
+    keepFrozen: assign({ frozen: ({ event }) => outcomeOf<{ kind: 'set'; frozen: StillFrozen }>(event).frozen }),
     forgetCode: assign({ terms: null }),
     forgetGrant: assign({ grant: null, problem: null }),
     renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: 'keyUsed'; key: string }>(event).key }),

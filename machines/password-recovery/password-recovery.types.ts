@@ -6,6 +6,9 @@ export interface Account {
   readonly username: string;
 }
 
+/** Whether the account is frozen although its password is new, and who thaws it. */
+export type StillFrozen = 'no' | 'member' | 'support';
+
 /** How long a mailed code is good and when another may be asked for, in milliseconds from the answer (D-16). */
 export interface CodeTerms {
   readonly expiresIn: number;
@@ -38,6 +41,8 @@ export interface PasswordRecoveryContext {
   readonly terms: CodeTerms | null;
   /** Milliseconds from the answer in which the new password must be set; null where that is not known. */
   readonly grant: number | null;
+  /** What the new password's answer said; null where it is not known, as after a reload: the account may have been thawed meanwhile. */
+  readonly frozen: StillFrozen | null;
   readonly problem: Problem | null;
 }
 
@@ -112,7 +117,7 @@ export interface ResetPasswordInput {
   readonly password: string;
 }
 export type ResetPasswordOutcome =
-  | { readonly kind: 'set' }
+  | { readonly kind: 'set'; readonly frozen: StillFrozen }
   | RecoveryExpired
   | { readonly kind: 'passwordRefused'; readonly problem: Problem }
   /** The same call still runs. */

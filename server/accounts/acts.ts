@@ -76,7 +76,8 @@ export const ACTS = {
   sendChangeEmailUrl: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
   // The link that opens it is mailed by sendChangeEmailUrl, which has asked for password and app.
   changeEmail: { kind: 'credential', asks: ['session', 'mailedLink', 'newAddressCode'], asksWithApp: ['session', 'mailedLink', 'newAddressCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['emailChanged', 'emailChangedOld'] },
-  // A settled app stays, and signing in asks for it. A provisional one is removed, which is told of by twoFactorDropped besides.
+  // A settled app stays, and signing in asks for it. A provisional one is removed, which is told of by twoFactorDropped besides. A frozen
+  // account stays frozen: passwordResetFrozen or passwordResetOnlySupportThaws says so, without a link that freezes.
   resetPassword: { kind: 'credential', asks: ['resetGrant'], asksWithApp: ['resetGrant'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordReset'] },
   endSession: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
   endOtherSessions: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },

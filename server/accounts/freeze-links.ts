@@ -1,8 +1,9 @@
 // The links that freeze an account at one press (D-32, security rules 3 and 9): each mail that tells of a change to what protects
 // an account carries one, so that a member who did not make the change can stop everything without signing in.
+import { sql } from 'kysely';
 import { secondsAfter } from '#server/clock.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
-import type { Trx } from '#server/db/kysely.ts';
+import type { Db, Trx } from '#server/db/kysely.ts';
 import { tokenLink } from '#server/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type Recipient } from '#server/mail/outbox.ts';
 import { momentText, type AlarmKind } from '#server/mail/render.ts';
@@ -79,25 +80,29 @@ export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink
     .execute();
 }
 
-/** The addresses that a member had given up and that got a link since a moment, whether or not it was pressed. */
-export async function formerAddressesToldSince(trx: Trx, options: { memberId: string; since: Date }): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('freeze_links')
-    .select('former_address')
-    .where('member_id', '=', options.memberId)
-    .where('created_at', '>=', options.since)
-    .execute();
-  return new Set(rows.flatMap(({ former_address: address }) => (address === null ? [] : [address])));
-}
-
 /** Ends the links of a member, whomever they went to. */
 export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }
 
-/** Ends the links that went to former addresses: support has found out that none of them is the owner's. */
-export async function endLinksToFormer(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
-  await endLinks(trx, { ...options, toFormer: true });
+/** Ends the links that went to a former address: support has found out that it isn't the owner's. */
+export async function endLinksToFormer(trx: Trx, { memberId, address, now }: { memberId: string; address: string; now: Date }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('former_address', '=', address).where('ended_at', 'is', null).execute();
+}
+
+/** A former address that was told of something, and whether a link of it still freezes the account. */
+export interface ToldFormer {
+  address: string;
+  hasLink: boolean;
+}
+
+/** The former addresses that got links since a moment, and which of them have none left: it was pressed, or ended. */
+export async function formersToldSince(db: Db | Trx, { memberId, since, now }: { memberId: string; since: Date; now: Date }): Promise<ToldFormer[]> {
+  const { rows } = await sql<ToldFormer>`
+    SELECT former_address AS address, bool_or(ended_at IS NULL AND expires_at > ${now}) AS "hasLink"
+    FROM freeze_links WHERE member_id = ${memberId} AND former_address IS NOT NULL AND created_at >= ${since}
+    GROUP BY former_address ORDER BY min(created_at)`.execute(db);
+  return rows;
 }
 
 /**

@@ -12,7 +12,7 @@ import { auditAct, supportOf, type SupportAct } from './actor.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { dropFactor } from './drop-factor.ts';
 import { freeze } from './freezing.ts';
-import { endFreezeLinks, enqueueAlarm, formerAddressesToldSince, FREEZE_LINK_SECONDS } from './freeze-links.ts';
+import { endFreezeLinks, enqueueAlarm, formersToldSince, FREEZE_LINK_SECONDS } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember, nameKey } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -40,7 +40,7 @@ export async function askAddress(trx: Trx, services: Services, act: SupportAct, 
   if (member.frozen_by === 'member') await freeze(trx, services, { memberId, actor: supportOf(act) });
   await audit(trx, { kind: 'address_change_asked', at: now, memberId: null, call, details: { operator, memberId, proof } });
   // Those that have pressed their link are told too: the account may have been thawed since.
-  const former = await formerAddressesToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS) });
+  const former = new Set((await formersToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(({ address: each }) => each));
   if (member.frozen_from !== null) former.add(member.frozen_from);
   former.delete(member.email);
   // The new address is in no mail: whoever reads these mailboxes would know which one to attack next.
@@ -98,7 +98,7 @@ export async function giveAddress(
   const alarm = { memberId, device: null, now, values: { heldUntil: momentText(heldUntil) } };
   await enqueueAlarm(trx, services, { ...alarm, kind: 'addressGiven' });
   // If support was deceived, the owner reads one of them and can freeze the account again.
-  const former = await formerAddressesToldSince(trx, { memberId, since: request.asked_at });
+  const former = new Set((await formersToldSince(trx, { memberId, since: request.asked_at, now })).map(({ address: each }) => each));
   former.add(oldAddress ?? member.email);
   const others = [...former].filter((each) => nameKey(each) !== nameKey(address));
   for (const formerAddress of others) await enqueueAlarm(trx, services, { ...alarm, kind: 'addressTaken', formerAddress });

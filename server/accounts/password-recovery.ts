@@ -7,7 +7,8 @@ import { CODE_SECONDS, sendCode, takeCode, type CodeBinding } from '#server/code
 import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { findRecipient } from '#server/mail/outbox.ts';
+import type { FrozenBy } from '#server/db/tables.ts';
+import { enqueueMail, findRecipient } from '#server/mail/outbox.ts';
 import { momentText } from '#server/mail/render.ts';
 import { Problem } from '#server/problems.ts';
 import type { GivenCookie } from '#server/requests/requests.ts';
@@ -34,6 +35,8 @@ export const RESET_COOKIE: Cookie = { name: 'perch_reset' };
 /** So long further codes may be asked for; the last of them is good to its own end. */
 const RECOVERY_SECONDS = 60 * 60;
 const GRANT_SECONDS = 10 * 60;
+/** What the owner of a frozen account is mailed in the place of `passwordReset`, by who thaws it. */
+const FROZEN_MAILS = { member: 'passwordResetFrozen', support: 'passwordResetOnlySupportThaws' } as const;
 
 /** Begins a recovery and mails a code, or does all of it but the mail where name and address are not of one member. */
 export async function beginRecovery(trx: Trx, services: Services, call: CallContext, account: Account): Promise<Worked<CodeSent>> {
@@ -125,14 +128,16 @@ export async function prepareReset(services: Services, call: CallContext, passwo
 /**
  * Sets the password of the grant and uses the grant up. Nobody is signed in by it. A settled second factor stays; a provisional one is
  * removed, since whoever else reads the mailbox may have bound it. Every session ends, money that leaves is held, failures of the old
- * password are forgotten, and the calling browser alone is known.
+ * password are forgotten, and the calling browser alone is known. A
+ * frozen account stays so, and the answer and the mail say it: whoever has the grant has proved the mailbox. That mail carries no link
+ * that freezes.
  */
 export async function resetPassword(
   trx: Trx,
   services: Services,
   call: CallContext,
   passwordHash: string,
-): Promise<Worked<components['schemas']['PasswordChanged']>> {
+): Promise<Worked<components['schemas']['PasswordWasReset']>> {
   const { clock, keys } = services;
   const now = clock.now();
   const grantHash = tokenHash(call.cookies.read(RESET_COOKIE) ?? '');
@@ -160,10 +165,18 @@ export async function resetPassword(
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: false });
   const heldUntil = momentText(await holdMoney(trx, services, memberId));
   await audit(trx, { kind: 'password_reset', at: now, memberId, call, details: { sessionsEnded: ended } });
-  await enqueueAlarm(trx, services, { kind: 'passwordReset', memberId, device: call.device, now, values: { heldUntil } });
+  const frozen = frozenFor(member.frozen_by);
+  const notice = { memberId, device: call.device, now, values: { heldUntil } };
+  if (frozen === null) await enqueueAlarm(trx, services, { kind: 'passwordReset', ...notice });
+  else await enqueueMail(trx, services, { kind: FROZEN_MAILS[frozen], ...notice });
   const factor = await boundFactor(trx, services, memberId);
   if (factor?.settled === false) await dropFactor(trx, services, { memberId, actor: { by: 'member', call, session: null }, mail: 'twoFactorDropped' });
-  return { kind: 'done', body: { changedAt: now.toISOString() }, cookies: [browser] };
+  return { kind: 'done', body: { changedAt: now.toISOString(), frozen }, cookies: [browser] };
+}
+
+/** Who thaws an account that is frozen; null where it isn't. What a former address froze only support thaws. */
+function frozenFor(by: FrozenBy | null): keyof typeof FROZEN_MAILS | null {
+  return by === 'former_address' ? 'support' : by;
 }
 
 /** The recovery of the browser's cookie while it may still get a code, locked. A code that made a grant is spent. */

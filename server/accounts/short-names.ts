@@ -4,12 +4,16 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A word of so few letters shows its first one only. */
 const FEW_LETTERS = 2;
 
-/** A person's name, such as `Mika S.`; of a name in one word its beginning, such as `佐…`. */
+/** Letters of names that begin with the family's. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
+
+/** A person's name with its family's shortened, such as `Mika S.` and `佐… 純`; of a name in one word its beginning, such as `佐…`. */
 export function shortName(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const [first = '', ...others] = words;
   const last = others.at(-1);
-  return last === undefined ? beginning(first) : `${first} ${firstLetters(last, 1)}.`;
+  if (last === undefined) return beginning(first);
+  return words.every((word) => FAMILY_FIRST.test(word)) ? `${firstLetters(first, 1)}… ${last}` : `${first} ${firstLetters(last, 1)}.`;
 }
 
 /** A user name, such as `mi…`. */

@@ -10,7 +10,7 @@ import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { endAllSessions } from './sessions.ts';
 import { openSupportRequest } from './support-requests.ts';
-import { thaw, wasThawedAgainstFormer } from './thawing.ts';
+import { formersOfEarlierThaws, thaw } from './thawing.ts';
 
 /** Freezes an account so that only support thaws it, also one that its member froze. Returns how many sessions ended. @throws AccountRefused */
 export async function freezeForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
@@ -34,8 +34,8 @@ export async function thawForMember(trx: Trx, services: Services, act: SupportAc
   if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
   const { frozen_at: frozenAt, frozen_from: former } = member;
   if (former === null && despite !== null) throw new AccountRefused('no former address froze the account, so --despite does not apply');
-  if (former !== null && despite === null && (await wasThawedAgainstFormer(trx, { id: memberId, frozen_at: frozenAt, frozen_from: former }))) {
-    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends the links of former addresses`);
+  if (former !== null && despite === null && (await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt })).has(former)) {
+    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends its links`);
   }
   return thaw(trx, services, { member, actor: supportOf(despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` }), overrules: despite !== null });
 }

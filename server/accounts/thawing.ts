@@ -14,7 +14,7 @@ import { fieldSentence } from '#server/texts.ts';
 import { auditAct, deviceOf, type Actor } from './actor.ts';
 import { boundFactor } from './bound-factor.ts';
 import { trustOnlyThisBrowser } from './browsers.ts';
-import { endLinksToFormer, enqueueAlarm } from './freeze-links.ts';
+import { endLinksToFormer, enqueueAlarm, formersToldSince, FREEZE_LINK_SECONDS } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
@@ -61,45 +61,67 @@ export async function thawAccount(
 
 /**
  * Thaws an account for its member or for support. Where no settled app is bound, whoever reads the mailbox could enter now, so money is
- * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row. The former address that froze the
- * account gets another link, since its owner may have nothing but that mailbox; `overrules` takes the links of all former ones instead.
+ * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row. A former address that pressed its
+ * link gets another one, once, since its owner may have nothing but that mailbox; `overrules` gives none to the one that froze the account.
+ * The links of other former addresses stay as they are.
  *
  * @returns until when money is held by it; null where it isn't
  */
 export async function thaw(
   trx: Trx,
   services: Services,
-  { member, actor, overrules = false }: { member: { id: string; email: string; frozen_from: string | null }; actor: Actor; overrules?: boolean },
+  { member, actor, overrules = false }: { member: { id: string; email: string; frozen_at: Date | null; frozen_from: string | null }; actor: Actor; overrules?: boolean },
 ): Promise<Date | null> {
-  const { id: memberId, email, frozen_from: frozenFrom } = member;
+  const { id: memberId, frozen_from: frozenFrom } = member;
   const now = services.clock.now();
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
   // Held before the account is thawed: a provisional app stays so.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
-  const former = frozenFrom === email ? null : frozenFrom;
-  await auditAct(trx, actor, { kind: 'account_thawed', at: now, memberId, details: { secondFactor: settled, ...(former === null ? {} : { againstFormer: former }) } });
+  const told = frozenFrom === null ? [] : await formersToTell(trx, { member: { ...member, frozen_at: member.frozen_at ?? now, frozen_from: frozenFrom }, now, overrules });
+  await auditAct(trx, actor, {
+    kind: 'account_thawed',
+    at: now,
+    memberId,
+    details: { secondFactor: settled, ...(told.length === 0 ? {} : { againstFormer: told.map(({ address }) => address).join(' ') }) },
+  });
   const mail = { memberId, device: deviceOf(actor), now };
   if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
   else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
-  if (overrules) await endLinksToFormer(trx, { memberId, now });
-  if (former !== null && overrules) await enqueueMailTo(trx, services, { kind: 'accountThawedOverruled', to: { ...(await memberRecipient(trx, memberId)), address: former }, device: null, now });
-  else if (former !== null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: former });
+  for (const { address, mayFreeze } of told) {
+    if (mayFreeze) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: address });
+    else {
+      await endLinksToFormer(trx, { memberId, address, now });
+      await enqueueMailTo(trx, services, { kind: 'accountThawedOverruled', to: { ...(await memberRecipient(trx, memberId)), address }, device: null, now });
+    }
+  }
   return heldUntil;
 }
 
-/** Whether the former address that froze an account had frozen it before, in the month before this freeze, and support thawed it. */
-export async function wasThawedAgainstFormer(trx: Trx, { id, frozen_at: frozenAt, frozen_from: former }: { id: string; frozen_at: Date; frozen_from: string }): Promise<boolean> {
-  const thawed = await trx
+/** The former addresses that have pressed their link, in no order, and which of them get another one: not one that had it before, nor one that is overruled. */
+async function formersToTell(
+  trx: Trx,
+  { member, now, overrules }: { member: { id: string; email: string; frozen_at: Date; frozen_from: string }; now: Date; overrules: boolean },
+): Promise<{ address: string; mayFreeze: boolean }[]> {
+  const { id: memberId, email, frozen_at: frozenAt, frozen_from: frozenFrom } = member;
+  const had = await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt });
+  const told = await formersToldSince(trx, { memberId, since: secondsAfter(frozenAt, -FREEZE_LINK_SECONDS), now });
+  const pressed = new Set([frozenFrom, ...told.flatMap(({ address, hasLink }) => (hasLink ? [] : [address]))]);
+  pressed.delete(email);
+  return [...pressed].map((address) => ({ address, mayFreeze: !had.has(address) && !(overrules && address === frozenFrom) }));
+}
+
+/** The former addresses against which support thawed an account in the month before it was frozen: each has had its second link. */
+export async function formersOfEarlierThaws(trx: Trx, { id, frozen_at: frozenAt }: { id: string; frozen_at: Date }): Promise<Set<string>> {
+  const rows = await trx
     .selectFrom('audit_events')
-    .select('id')
+    .select(sql<string | null>`details ->> 'againstFormer'`.as('addresses'))
     .where('member_id', '=', id)
     .where('kind', '=', 'account_thawed')
     .where('at', '>=', secondsAfter(frozenAt, -REMEMBERED_SECONDS))
-    .where(sql`details ->> 'againstFormer'`, '=', former)
-    .executeTakeFirst();
-  return thawed !== undefined;
+    .execute();
+  return new Set(rows.flatMap(({ addresses }) => addresses?.split(' ') ?? []));
 }
 
 /** What is wrong with the code; null where it is right. The member's row is locked, so tries of one link follow each other. */

@@ -2,12 +2,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { addressKey } from './rate-limits.ts';
 
 export interface ConnectionLimits {
   /** Connections that may be open at once. */
   readonly most: number;
-  /** Of these, how many from one address; null behind a proxy, from whose address all come. */
-  readonly mostOfAddress: number | null;
+  /** Of these, how many from one address. */
+  readonly mostOfAddress: number;
+  /** Whether an address is a proxy's, from which many callers come: all connections may be its own. */
+  readonly isProxy: (address: string) => boolean;
 }
 
 /** How often overdue connections are looked for. */
@@ -65,10 +68,11 @@ interface Admission {
 }
 
 /** Takes a connection in, or ends it at once where there are too many. */
-function admit(socket: Socket, { connections, addresses, limits: { most, mostOfAddress } }: Admission): void {
-  const address = socket.remoteAddress ?? '';
+function admit(socket: Socket, { connections, addresses, limits: { most, mostOfAddress, isProxy } }: Admission): void {
+  const remote = socket.remoteAddress ?? '';
+  const address = addressKey(remote);
   const ofAddress = addresses.get(address) ?? 0;
-  if (connections.size >= most || (mostOfAddress !== null && ofAddress >= mostOfAddress)) {
+  if (connections.size >= most || (ofAddress >= mostOfAddress && !isProxy(remote))) {
     socket.destroy();
     return;
   }
@@ -96,7 +100,7 @@ function countRequest(connection: Watched | undefined, socket: Socket, response:
 /** Whether a caller has sent no whole head, or has taken nothing of what waits for it, for longer than that. */
 function isOver(socket: Socket, connection: Watched, patienceMs: number): boolean {
   const now = performance.now();
-  // Written and handed over: an event stream that is read slowly goes on.
+  // Handed over chunk by chunk, of 64 kB for a file: an event stream that is read slowly goes on.
   const taken = socket.bytesWritten - socket.writableLength;
   if (taken !== connection.taken || socket.writableLength === 0) Object.assign(connection, { taken, takenSince: now });
   return (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs;

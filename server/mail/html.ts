@@ -96,7 +96,7 @@ function button({ address, label }: { address: string; label: string }): string 
 /** A text with the addresses of the product in it as links. What members wrote, such as their names, never becomes one. */
 function linked(text: string, origin: string): string {
   const base = escapeHtml(origin).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/]+`, 'g'), anchor);
+  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/]+(\\?culture=[A-Za-z-]+)?`, 'g'), anchor);
 }
 
 /** @param address escaped already */

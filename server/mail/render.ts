@@ -1,6 +1,7 @@
 import type { Culture } from '#server/contract/types.ts';
 import { SUPPORT_EMAIL } from '#server/support-email.ts';
 import { fill, texts } from '#server/texts.ts';
+import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
 
 /** Mails that carry a code or a link, which is theirs alone (security rules 1 and 3). */
@@ -27,6 +28,8 @@ export type NoticeKind =
   | 'userName'
   | 'accountFrozen'
   | 'frozenBySupport'
+  | 'passwordResetFrozen'
+  | 'passwordResetOnlySupportThaws'
   | 'sessionsEndedBySupport'
   | 'frozenFromFormerAddress'
   | 'accountThawedOverruled'
@@ -50,7 +53,7 @@ export type NoticeKind =
   | 'inquiryAnswered';
 
 /**
- * Notices of a change to what protects an account. Each carries a link that freezes it (security rule 9), so none can be mailed
+ * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (security rule 9), so none can be mailed
  * but by `enqueueAlarm`.
  */
 export const ALARM_KINDS = [
@@ -120,7 +123,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     supportEmail: SUPPORT_EMAIL,
     time: momentText(notice.at),
   };
-  const filled = (text: string) => fill(text, values);
+  const filled = (text: string) => fill(inLanguage(text, notice.culture), values);
   const parts: MailParts = {
     culture: notice.culture,
     subject: filled(entry.subject),
@@ -135,6 +138,11 @@ export function renderNotice(notice: Notice): RenderedMail {
     origin: notice.origin,
   };
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
+}
+
+/** The pages that a text names, with the language of the mail behind them: a browser that keeps none of its own begins in it. */
+function inLanguage(text: string, culture: Culture): string {
+  return text.replace(/\{origin\}\/[A-Za-z0-9/]+/g, (page) => `${page}${languageQuery(culture)}`);
 }
 
 function mailText({ greeting, text, code, link, facts, advice, freeze, closing }: MailParts): string {

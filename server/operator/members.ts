@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { askFactorRemoval, cancelFactorRemoval, removeLostFactor } from '#server/accounts/lost-factor.ts';
 import { boundFactor } from '#server/accounts/bound-factor.ts';
 import type { SupportAct } from '#server/accounts/actor.ts';
+import { FREEZE_LINK_SECONDS, formersToldSince } from '#server/accounts/freeze-links.ts';
 import { makeFirstMember } from '#server/accounts/first-member.ts';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import { askAddress, cancelAddress, giveAddress, objectionsTo } from '#server/accounts/lost-address.ts';
@@ -11,6 +12,7 @@ import { cleanName } from '#server/accounts/person.ts';
 import { recoveryCodesLeft } from '#server/accounts/recovery-codes.ts';
 import { endSessionsForMember, freezeForMember, thawForMember } from '#server/accounts/support-acts.ts';
 import { audit } from '#server/audit/audit.ts';
+import { secondsAfter } from '#server/clock.ts';
 import { assertClockTrusted } from '#server/club/trusted-clock.ts';
 import { checkOfSchema } from '#server/contract/validators.ts';
 import type { Culture } from '#server/contract/types.ts';
@@ -37,7 +39,7 @@ export const memberCommands: Commands = {
     help: 'thaw an account that support or a former address froze, or whose member cannot',
     more: [
       'Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.',
-      'A former address that froze the account gets another link by mail. Where it has frozen it again, --despite says why the thaw is right all the same, and ends the links of former addresses.',
+      'A former address that froze the account gets another link by mail. Where it has frozen it again, --despite says why the thaw is right all the same, and that address gets no further link.',
     ],
     run: thaw,
   },
@@ -118,6 +120,7 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     .executeTakeFirstOrThrow();
   const factor = await boundFactor(db, services, id);
   const requests = await db.selectFrom('support_requests').selectAll().where('member_id', '=', id).orderBy('asked_at').execute();
+  const formers = await formersToldSince(db, { memberId: id, since: secondsAfter(member.frozen_at ?? now, -FREEZE_LINK_SECONDS), now });
   const sessions = await db.selectFrom('sessions').select(['device', 'last_used_at']).where('member_id', '=', id).where('ended_at', 'is', null).where('absolute_end', '>', now).orderBy('last_used_at', 'desc').execute();
   const balances = Object.entries(await balancesOf(db, id)).filter(([, amount]) => amount !== '0');
   await audit(db, { kind: 'member_read', at: now, memberId: null, call, details: { operator, memberId: id } });
@@ -128,6 +131,7 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  money that leaves: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
+    ...formers.map(({ address, hasLink }) => `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was pressed, or ended'}`),
     ...requests.flatMap(requestLines),
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,

@@ -27,6 +27,9 @@ const ANONYMOUS = 'anonymous';
 /** Fields of answers that count seconds; they go on counting while the answer is kept. */
 const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
 
+/** Fields of answers that the calls themselves tell, and not the reading of what became of one: for that the key is enough, which logs may have. */
+const CALLERS_FIELDS = ['frozen'];
+
 type Body = Record<string, unknown>;
 
 /** A cookie that goes with an answer, and again with its repetition. */
@@ -193,7 +196,7 @@ export async function requestOutcome(services: Services, call: CallContext, key:
       return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
     }
     const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
-    return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer?.body ?? null };
+    return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer === null ? null : withoutCallers(answer.body) };
   }
   return { state: 'unknown' };
 }
@@ -224,6 +227,10 @@ function keptAnswer(
   const kept = JSON.parse(unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
   const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
   return { body: aged(kept.body, age), cookies };
+}
+
+function withoutCallers(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !CALLERS_FIELDS.includes(field)));
 }
 
 /** A body with its counted seconds as they stand now. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { MAIL_PAGES } from '#server/mail/links.ts';
 
 /** What the build says of itself (src/shell/static-shell.plugin.ts writes it). */
 export interface ClientFacts {
@@ -29,7 +28,7 @@ export interface Page {
 export interface Choices {
   culture: string | undefined;
   theme: string | undefined;
-  /** Of the address: where it is a mail's link, the mail's language serves whoever has chosen none. */
+  /** Of the address, as mails name it: it serves whoever has chosen none. */
   linkCulture: string | undefined;
 }
 
@@ -94,8 +93,7 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
     isKnown: (path) => known.some((segments) => isOfPath(plain(path).split('/'), segments)),
     pageFor(path, { culture = '', theme = '', linkCulture = '' }) {
       const kind = plain(path) === plain(facts.signIn) ? 'signin' : 'app';
-      const mailCulture = MAIL_PAGES.some((page) => plain(page) === plain(path)) ? linkCulture : '';
-      const language = [culture, mailCulture].find((each) => facts.cultures.includes(each)) ?? facts.defaultCulture;
+      const language = [culture, linkCulture].find((each) => facts.cultures.includes(each)) ?? facts.defaultCulture;
       return variant(kind, language, THEMES.includes(theme) ? theme : 'system');
     },
   };

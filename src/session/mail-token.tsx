@@ -38,31 +38,32 @@ export function withMailToken(state: unknown, token: string | null): object | nu
 
 const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPath(pathname, path));
 
-/**
- * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
- * then on; null where there is neither.
- */
-export function settleCulture(storage: AppStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Culture | null {
-  const ofMail = isMailPage(pathname) ? new URLSearchParams(search).get('culture') : null;
-  if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
-  return storage.get('language');
-}
-
-/** The search without what a mail wrote into it; the other parameters stay exactly as they were written. */
-function withoutMail(search: string): string {
-  const open = search.slice(1).split('&').filter((parameter) => !/^((token|culture)=|$)/i.test(parameter));
+/** The search without a parameter; the others stay exactly as they were written. */
+function without(name: RegExp, search: string): string {
+  const open = search.slice(1).split('&').filter((parameter) => parameter !== '' && !name.test(parameter));
   return open.length === 0 ? '' : `?${open.join('&')}`;
 }
 
 /**
- * Takes the token of a mailed link, and the mail's language, out of the address before any page sees it, also where the link is opened in a tab that is
+ * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
+ * then on; null where there is neither. It leaves the address before anything reads that: the page is as if it had come without it.
+ */
+export function settleCulture(storage: AppStorage, { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>, history: Pick<History, 'state' | 'replaceState'>): Culture | null {
+  const ofMail = new URLSearchParams(search).get('culture');
+  if (ofMail !== null) history.replaceState(history.state, '', pathname + without(/^culture=/, search) + hash);
+  if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
+  return storage.get('language');
+}
+
+/**
+ * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab that is
  * at its page already. The history entry keeps it: a reload finds it there, no request and no copied address has it, and it
  * leaves with the entry.
  */
 export function TakenMailToken({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation();
   if (!isMailPage(pathname)) return children;
-  const [token, left] = [mailTokenIn({ hash, search }), withoutMail(search)];
+  const [token, left] = [mailTokenIn({ hash, search }), without(/^token=/i, search)];
   if (token === null && left === search) return children;
   return <Redirect to={pathname + left} state={token === null ? state : withMailToken(state, token)} />;
 }

@@ -22,7 +22,7 @@ type Written = Pick<RenderedMail, 'subject' | 'body' | 'html'>;
 /** Every address in a mail: in its words and behind its buttons. */
 function addressesOf({ subject, body, html }: Written): string[] {
   const hidden = [...new JSDOM(html).window.document.querySelectorAll('[href], [src], [action]')].flatMap((element) => element.getAttributeNames().map((name) => element.getAttribute(name) ?? ''));
-  return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[^\s"'<>]+/g)].map(([address]) => address);
+  return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[\w.:/?=&#%+-]*[\w/=-]/g)].map(([address]) => address);
 }
 
 /** The addresses that tell a server more than which page is wanted, and in which language: no mail of Perch has another query, so no token can be in one. */
@@ -55,6 +55,16 @@ describe.each(CULTURES)('the mails in %s', (culture) => {
   });
 });
 
+describe.each(CULTURES)('the pages that mails in %s name', (culture) => {
+  it.each(KINDS)('%s: each opens in the language of the mail, in its words and where it is pressed', (kind) => {
+    const mail = write(kind, culture, {});
+    const pages = addressesOf(mail).filter((address) => address.startsWith(`${ORIGIN}/`));
+    expect(pages.filter((address) => !address.endsWith(`?culture=${culture}`))).toEqual([]);
+    const pressed = [...new JSDOM(mail.html).window.document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+    expect(pressed.filter((address) => !address.endsWith(`?culture=${culture}`))).toEqual([]);
+  });
+});
+
 describe('a link with a token in its query', () => {
   const astray = `${ORIGIN}/Thaw?token=thw_x`;
 
@@ -83,7 +93,7 @@ describe('a link that is built', () => {
         const link = new URL(tokenLink({ publicOrigin: ORIGIN }, { page, token, culture }));
         expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, `?culture=${culture}`]);
         expect(mailTokenIn(link)).toBe(token);
-        expect(settleCulture(createStorage(memory(), memory()), link)).toBe(culture);
+        expect(settleCulture(createStorage(memory(), memory()), link, { state: null, replaceState: () => undefined })).toBe(culture);
       }
     }
   });

@@ -21,6 +21,8 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'refreshTokenReused',
   'userName',
   'accountFrozen',
+  'passwordResetFrozen',
+  'passwordResetOnlySupportThaws',
   'frozenFromFormerAddress',
   'accountThawedOverruled',
   'onlySupportThaws',
@@ -37,7 +39,7 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'depositRefused',
 ];
 /** Those after which withdrawals wait (security rule 12). */
-const HOLDING: AlarmKind[] = ['twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
+const HOLDING: (NoticeKind | AlarmKind)[] = ['passwordResetFrozen', 'passwordResetOnlySupportThaws', 'twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
 const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 
 async function enqueue(member: TestMember, kind: NoticeKind = 'newSignIn'): Promise<void> {

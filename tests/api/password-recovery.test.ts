@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';
-import { codeTo, mailsTo, otherCode } from './support/mails.ts';
+import { codeTo, freezeTokensIn, mailsTo, otherCode } from './support/mails.ts';
 import { PASSWORD, type MemberOptions, type TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -43,13 +43,33 @@ describe('a password recovery', () => {
   it('goes from name and address over a code to a new password, and tells the member', async () => {
     const { member, browser, reset } = await granted();
     const done = await reset(NEW_PASSWORD);
-    expect(done).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
+    expect(done).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString(), frozen: null } });
     for (const name of ['perch_recovery', 'perch_reset']) expect(browser.cookies.has(name)).toBe(false);
     expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
     const [mail] = await mailsTo(world, member.email, 'passwordReset');
     expect(mail?.body).toContain('withdrawals, transfers and plan purchases are on hold until 2026-11-22');
     expect(await world.auditOf(member)).toEqual(['password_recovery_started', 'password_reset', 'sign_in_failed', 'signed_in']);
+  });
+
+  it.each([
+    { by: 'member', frozen: 'member', mail: 'passwordResetFrozen', says: 'https://wallet.example/Frozen' },
+    { by: 'support', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only our support can thaw it' },
+    { by: 'former_address', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only our support can thaw it' },
+  ] as const)('says of an account frozen by $by that it stays so, to the holder of the grant and by mail alone', async ({ by, frozen, mail, says }) => {
+    const member = await world.member();
+    await world.db.updateTable('members').set({ frozen_at: world.clock.now(), frozen_by: by }).where('id', '=', member.id).execute();
+    const { reset } = await granted({ member });
+    const key = randomUUID();
+    expect(await reset(NEW_PASSWORD, key)).toMatchObject({ status: 200, body: { frozen } });
+    // The key is in addresses, and so in logs.
+    expect((await world.browser().get(`/requests/${key}`)).body).toMatchObject({ state: 'done', answer: { changedAt: expect.any(String) } });
+    expect(JSON.stringify((await world.browser().get(`/requests/${key}`)).body)).not.toContain('frozen');
+    const [told] = await mailsTo(world, member.email, mail);
+    expect(told?.body).toContain(says);
+    expect(told?.body).not.toContain('/Signin');
+    expect(freezeTokensIn(told?.body ?? '')).toEqual([]);
+    expect(await mailsTo(world, member.email, 'passwordReset')).toEqual([]);
   });
 
   it('does not mind the case of name and address', async () => {
@@ -79,7 +99,7 @@ describe('a password recovery', () => {
 
   it('signs nobody in and leaves the second factor as it is', async () => {
     const { member, reset } = await granted({ secondFactor: true });
-    expect((await reset(NEW_PASSWORD)).body).toEqual({ changedAt: expect.any(String) });
+    expect((await reset(NEW_PASSWORD)).body).toEqual({ changedAt: expect.any(String), frozen: null });
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('secondFactor');
   });
 
@@ -273,7 +293,7 @@ describe('a lost answer of a recovery', () => {
     for (const [name, value] of lost) later.cookies.set(name, value);
     const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
     expect(again.body).toEqual(first.body);
-    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: first.body });
+    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: { changedAt: (first.body as { changedAt: string }).changedAt } });
     expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
   });
 

@@ -146,7 +146,7 @@ describe('a cookie that is renewed', () => {
     expect(await isKnown(who.browser, victim)).toBe(true);
   });
 
-  it('by its own account leaves that account’s mails counted, and its codes; failures of the old password are none of the new one', async () => {
+  it('by its own account leaves that account’s mails counted; failures of the old password are none of the new one', async () => {
     const who = await somebody(world, false);
     const copy = copyOf(who.browser);
     for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1) expect(await mail(who.browser, who.member)).toBe('sent');

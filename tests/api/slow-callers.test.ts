@@ -1,9 +1,10 @@
 // A caller who doesn't finish a request, or doesn't take its answer, keeps its connection for half a minute and no longer.
+import { EventEmitter } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mostConnections } from '#server/descriptors.ts';
 import { boundConnections, type ConnectionLimits } from '#server/http/connections.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -81,7 +82,7 @@ afterEach(async () => {
 /** A server with the bounds alone, and less patience. */
 async function bounded(limits: Partial<ConnectionLimits> = {}) {
   const app = Fastify({ requestTimeout: PATIENCE_MS, forceCloseConnections: true });
-  boundConnections(app, { most: 100, mostOfAddress: null, ...limits });
+  boundConnections(app, { most: 100, mostOfAddress: 100, isProxy: () => false, ...limits });
   app.get('/large', (_request, reply) => reply.send(Readable.from(Array(CHUNKS).fill(CHUNK))));
   app.get('/small', async () => 'small');
   app.get('/slow', async () => {
@@ -159,6 +160,19 @@ describe('the connections of callers', () => {
     await expect.poll(() => first.text()).toMatch(/slow$/);
   });
 
+  it('of one IPv6 network are those of one address, for a caller may have the whole of it', () => {
+    const server = new EventEmitter();
+    const bound = { server, addHook: () => undefined } as unknown as FastifyInstance;
+    boundConnections(bound, { most: 10, mostOfAddress: 2, isProxy: (address) => address === '2001:db8:9::1' });
+    const admitted = (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+      server.emit('connection', socket);
+      return socket.destroy.mock.calls.length === 0;
+    };
+    expect(['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::', '2001:db8:1:3::1', '203.0.113.7'].map(admitted)).toEqual([true, true, false, true, true]);
+    expect(['2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::2'].map(admitted)).toEqual([true, true, true, false]);
+  });
+
   it('carry a few requests at once', async () => {
     const { port } = await bounded();
     const few = caller(port);
@@ -181,5 +195,12 @@ describe('the connections of callers', () => {
     first.write(GET('/api/status'));
     await expect.poll(() => first.text()).toContain('200 OK');
     expect(await closed(caller(port))).toBe(true);
+    const behind = await createWorld({ on: world, config: { maxConnections: 4, trustProxy: ['127.0.0.1'] } });
+    opened.push(() => behind.close());
+    await behind.app.listen({ host: '127.0.0.1', port: 0 });
+    const proxied = (behind.app.server.address() as AddressInfo).port;
+    const four = Array.from({ length: 4 }, () => caller(proxied));
+    for (const each of four) each.write(GET('/api/status'));
+    await expect.poll(() => four.map((each) => each.text())).toEqual(four.map(() => expect.stringContaining('200 OK')));
   });
 });

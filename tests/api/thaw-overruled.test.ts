@@ -45,3 +45,51 @@ it('a former address can freeze an account twice, not for ever: the next thaw sa
   expect(await thaw('--despite', 'nobody said no')).toEqual({ code: 1, text: expect.stringContaining('no former address froze the account, so --despite does not apply') });
   expect(await thaw()).toMatchObject({ code: 0 });
 });
+
+it('of two former addresses that press, the first is not taken for the second, and keeps its right', async () => {
+  const owner = await world.member();
+  const { thief, next } = { thief: `thief-of-${owner.email}`, next: `next-of-${owner.email}` };
+  const browser = world.browser();
+  const moved = await changeAddress(world, owner, { browser, token: (await browser.signIn(owner)).body.accessToken }, thief);
+  const again = world.browser();
+  await changeAddress(world, moved, { browser: again, token: (await again.signIn(moved)).body.accessToken }, next);
+  const thaw = (...rest: string[]) => olga('thaw', owner.username, '--reason', 'they wrote', ...rest);
+  // The thief freezes twice; the owner's own link is not pressed.
+  expect(await pressLink(thief, 'emailChangedOld')).toBe(200);
+  expect(await thaw()).toMatchObject({ code: 0 });
+  expect(await pressLink(thief, 'accountThawedFormer')).toBe(200);
+  const { text } = await olga('show', owner.username);
+  expect(text).toContain(`former address ${owner.email}: has a link that freezes the account`);
+  expect(text).toContain(`former address ${thief}: has no link left`);
+  expect(await thaw('--despite', 'the mailbox was hacked')).toMatchObject({ code: 0 });
+  expect([await mailsTo(world, owner.email, 'accountThawedOverruled'), await mailsTo(world, thief, 'accountThawedOverruled')].map(({ length }) => length)).toEqual([0, 1]);
+  // The owner presses, for the first time: nothing has to be overruled, and another link comes.
+  expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
+  expect(await thaw()).toMatchObject({ code: 0 });
+  expect(await mailsTo(world, owner.email, 'accountThawedFormer')).toHaveLength(1);
+  expect(await mailsTo(world, thief, 'accountThawedFormer')).toHaveLength(1);
+});
+
+it('a former address is told of a thaw also where another one pressed after it', async () => {
+  const owner = await world.member();
+  const thief = `thief-of-${owner.email}`;
+  const browser = world.browser();
+  const moved = await changeAddress(world, owner, { browser, token: (await browser.signIn(owner)).body.accessToken }, thief);
+  const again = world.browser();
+  await changeAddress(world, moved, { browser: again, token: (await again.signIn(moved)).body.accessToken }, `next-of-${owner.email}`);
+  expect([await pressLink(owner.email, 'emailChangedOld'), await pressLink(thief, 'emailChangedOld')]).toEqual([200, 200]);
+  expect(await olga('thaw', owner.username, '--reason', 'they wrote')).toMatchObject({ code: 0 });
+  expect([await mailsTo(world, owner.email, 'accountThawedFormer'), await mailsTo(world, thief, 'accountThawedFormer')].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+it('an address that froze again is one that did so in the month before, however late support comes', async () => {
+  const owner = await world.member();
+  const browser = world.browser();
+  await changeAddress(world, owner, { browser, token: (await browser.signIn(owner)).body.accessToken }, `new-of-${owner.email}`);
+  await pressLink(owner.email, 'emailChangedOld');
+  await olga('thaw', owner.username, '--reason', 'they wrote');
+  world.clock.advance(6 * 24 * 3600);
+  expect(await pressLink(owner.email, 'accountThawedFormer')).toBe(200);
+  world.clock.advance(40 * 24 * 3600);
+  expect(await olga('thaw', owner.username, '--reason', 'they wrote')).toMatchObject({ code: 1 });
+});

@@ -88,7 +88,7 @@ describe('the ports of a password recovery', () => {
   });
 
   it.each<[Port, object]>([
-    ['resetPassword', { changedAt: '2026-11-21T04:00:00Z' }],
+    ['resetPassword', { changedAt: '2026-11-21T04:00:00Z', frozen: null }],
     ['getRequestOutcome', { state: 'done', operationId: 'resetPassword', status: 200, answer: null }],
   ])('%s forgets the session that the new password has ended', async (name, body) => {
     const { services, session } = servicesThatAnswer(200, body);

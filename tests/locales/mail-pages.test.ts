@@ -43,6 +43,7 @@ const ONLY_SUPPORT: readonly MailKind[] = [
   'frozenFromFormerAddress',
   'accountThawedOverruled',
   'onlySupportThaws',
+  'passwordResetOnlySupportThaws',
   'factorRemovalAsked',
   'provisionalRemovalAsked',
   'addressAsked',

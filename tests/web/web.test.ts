@@ -77,8 +77,10 @@ describe('a page', () => {
     ['/Freeze?culture=tlh', {}, 'en-US'],
     ['/Freeze?culture=ja-JP"><script>', {}, 'en-US'],
     ['/Freeze?culture=%E3', {}, 'en-US'],
-    // No mail leads there, so nothing would take it out of the address.
-    ['/Terms?culture=ja-JP', {}, 'en-US'],
+    // Mails name pages of every kind.
+    ['/Signin?culture=ja-JP', {}, 'ja-JP'],
+    ['/News/7?culture=ja-JP', {}, 'ja-JP'],
+    ['/Signin?culture=ja-JP', { cookie: 'culture=en-US' }, 'en-US'],
   ])('at %s for %o is in %s', async (url, headers, culture) => {
     expect((await get(url, headers as Record<string, string>)).body).toContain(`lang="${culture}">`);
   });

@@ -83,9 +83,9 @@ function resetPassword({ api, session }: Services, { key, password }: ResetPassw
     409: () => ({ kind: 'running' }),
     // An earlier call has used the key: what became of that one is asked.
     422: () => ({ kind: 'running' }),
-    200: () => {
+    200: ({ frozen }) => {
       endSession(session);
-      return { kind: 'set' };
+      return { kind: 'set', frozen: frozen ?? 'no' };
     },
   });
 }

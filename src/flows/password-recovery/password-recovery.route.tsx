@@ -69,7 +69,7 @@ function PasswordRecoveryFlow({ restart }: { readonly restart: () => void }) {
       {(snapshot.matches('enteringCode') || snapshot.matches('resendingCode') || snapshot.matches('verifyingCode')) && <CodeScreen snapshot={snapshot} send={actor.send} />}
       {(snapshot.matches('enteringPassword') || snapshot.matches('settingPassword')) && <PasswordScreen snapshot={snapshot} send={actor.send} />}
       {isUnknown && <OutcomeUnknown tab={t('tab')} asking={snapshot.matches('reconciling')} onAsk={() => actor.send({ type: 'RETRY' })} />}
-      {(snapshot.matches('showingDone') || outcome !== undefined) && <DoneScreen onSignIn={() => actor.send({ type: 'SIGN_IN' })} />}
+      {(snapshot.matches('showingDone') || outcome !== undefined) && <DoneScreen frozen={snapshot.context.frozen} onSignIn={() => actor.send({ type: 'SIGN_IN' })} />}
     </FlowScreen>
   );
 }

@@ -64,8 +64,10 @@ export interface OpenedApp {
 export async function openApp(address: string, { answers = {}, culture: given = 'en-US', signedIn = true, state = null, now = () => NOW, stores }: { answers?: Answers; culture?: Culture | null; signedIn?: boolean; state?: object | null; now?: () => number; stores?: Stores } = {}): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const { local, tab } = stores ?? { local: memory(), tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}) };
-  const { pathname, search, hash } = new URL(address, 'http://localhost');
-  const culture = given ?? settleCulture(createStorage(local, tab), { pathname, search }) ?? DEFAULT_CULTURE;
+  const opened = new URL(address, 'http://localhost');
+  const history = { state: null, replaceState: (_state: unknown, _title: string, to?: string | URL | null) => void (opened.href = new URL(to ?? '', opened).href) };
+  const culture = given ?? settleCulture(createStorage(local, tab), opened, history) ?? DEFAULT_CULTURE;
+  const { pathname, search, hash } = opened;
   const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
   const sent: SentCall[] = [];
   let ids = 0;

@@ -1,0 +1,64 @@
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { json, openApp } from './support/open-app.tsx';
+
+/** What is said after a new password is set: of a frozen account never that one can sign in (F-04, D-32). */
+
+const PROMISE = /^You can sign in with it from now on/;
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([import('#src/flows/password-recovery/password-recovery.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
+}, 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** A recovery whose new password is answered. */
+async function passwordSet(frozen: 'member' | 'support' | null) {
+  const app = await openApp('/ForgotPassword', { signedIn: false, answers: { 'POST /account/resetPassword': () => json({ changedAt: '2026-11-21T04:00:00Z', frozen }) } });
+  await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'demo@perch.example');
+  await user.type(screen.getByRole('textbox', { name: 'User name' }), 'demo');
+  await user.click(screen.getByRole('button', { name: 'Send me a code' }));
+  await user.type(await screen.findByRole('textbox', { name: /code/i }), '492039');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.type(await screen.findByLabelText('New password'), 'harbour violin sevenfold');
+  await user.click(screen.getByRole('button', { name: 'Set the password' }));
+  await screen.findByRole('heading', { name: 'Your new password is set' });
+  return app;
+}
+
+describe('a new password', () => {
+  it('of an open account signs in from now on', async () => {
+    await passwordSet(null);
+    expect(screen.getByText(PROMISE)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'My account is frozen' })).toBeNull();
+  });
+
+  it('of an account that its member froze leads to the link that thaws it', async () => {
+    await passwordSet('member');
+    expect(screen.queryByText(PROMISE)).toBeNull();
+    expect(screen.getByText('Your account is still frozen')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Have the link sent' }));
+    await screen.findByRole('heading', { name: 'Is your account frozen?' });
+  });
+
+  it('of an account that only support thaws names the address of support', async () => {
+    await passwordSet('support');
+    expect(screen.queryByText(PROMISE)).toBeNull();
+    expect(screen.getByText(/only our support can thaw the account/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Write to support@perch.example' }).getAttribute('href')).toBe('mailto:support@perch.example');
+  });
+
+  it('promises nothing once the page was loaded again', async () => {
+    const { stores } = await passwordSet('member');
+    cleanup();
+    await openApp('/DonePassword', { signedIn: false, stores });
+    await screen.findByRole('heading', { name: 'Your new password is set' });
+    expect(screen.queryByText(PROMISE)).toBeNull();
+    expect(screen.getByText(/^Unless your account is frozen/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'My account is frozen' }).getAttribute('href')).toBe('/Frozen');
+  });
+});
