@@ -120,8 +120,7 @@ function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
     );
   }
   if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
-  // Once: the hint of the field says the same of the minimum.
-  return <Alert title={t('below', { amount: exactOf(options.customAboveUsd, 'USD') })} />;
+  return <Alert title={t('problems:below_plan_minimum')}>{t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}</Alert>;
 }
 
 /** Where the member goes to put right what the form can't. */
