@@ -67,7 +67,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
 describe('a mail', () => {
   it('has every address of the product as a link and what follows it as text', () => {
     const hrefs = (culture: (typeof CULTURES)[number]) => [...documentOf(write('recoveryCodeUsed', { culture }).html).querySelectorAll('a')].map((link) => link.getAttribute('href'));
-    for (const culture of CULTURES) expect(hrefs(culture)).toEqual([`${ORIGIN}/Authentication`, `${ORIGIN}/ForgotPassword`]);
+    for (const culture of CULTURES) expect(hrefs(culture)).toEqual([`${ORIGIN}/Authentication?culture=${culture}`, `${ORIGIN}/ForgotPassword?culture=${culture}`]);
   });
 
   it('to somebody who is not known to be a member names nobody', () => {

@@ -97,10 +97,10 @@ describe('a mail', () => {
     const link = tokenLink({ publicOrigin: ORIGIN }, { page: '/ChangeEmail2', token: 'ce+abc-_123', culture: 'ja-JP' });
     const id = await mail('changeEmailLink', { secret: { link, until: code().until } });
     const page = documentOf((await get(`/outbox/${id}`)).body);
-    expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, `${ORIGIN}/ForgotPassword`]);
+    expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, `${ORIGIN}/ForgotPassword?culture=en-US`]);
     const frame = documentOf((await get(`/outbox/${id}/html`)).body);
     expect(frame.querySelector('base')?.getAttribute('target')).toBe('_blank');
-    expect([...frame.querySelectorAll('a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, link, `${ORIGIN}/ForgotPassword`]);
+    expect([...frame.querySelectorAll('a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, link, `${ORIGIN}/ForgotPassword?culture=en-US`]);
   });
 
   it('has its whole message once the job has rendered it', async () => {
