@@ -224,10 +224,10 @@ export class Walk {
   async check(): Promise<void> {
     const { due } = this;
     for (const { flow, edge } of due) this.at.set(flow, this.nodeOf(flow, edge.to));
-    await this.stage.settle(() => this.complaints().length === 0);
-    if (this.complaints().length > 0 && this.callsDue().length > this.stage.network.sentSince().length) {
+    const isRight = (): boolean => this.isRight;
+    if (!(await this.stage.settle(isRight)) && this.callsDue().length > this.stage.network.sentSince().length) {
       await this.stage.pass(TABS_MS);
-      await this.stage.settle(() => this.complaints().length === 0);
+      await this.stage.settle(isRight);
     }
     const complaints = this.complaints();
     if (complaints.length > 0) throw new Error(complaints.join(' '));
@@ -254,16 +254,23 @@ export class Walk {
   }
 
   private complaints(): readonly string[] {
+    return [...this.complaining()];
+  }
+
+  private get isRight(): boolean {
+    return this.complaining().next().done === true;
+  }
+
+  /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
+  private *complaining(): Generator<string> {
     const { stage } = this;
-    return [
-      ...[...this.at.keys()].flatMap((flow) => this.wrongSteps(flow)),
-      ...this.wrongCalls(),
-      ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
-      ...this.lostEntries(),
-      ...rawKeys().map((key) => `"${key}" is no text.`),
-      ...stage.network.problems,
-      ...stage.noise.map((words) => `The console says: ${words}`),
-    ];
+    for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
+    yield* this.wrongCalls();
+    for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
+    yield* this.lostEntries();
+    for (const key of rawKeys()) yield `"${key}" is no text.`;
+    yield* stage.network.problems;
+    for (const words of stage.noise) yield `The console says: ${words}`;
   }
 
   /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
