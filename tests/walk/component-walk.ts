@@ -16,11 +16,14 @@ import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, s
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 import type { Culture } from './report.ts';
+import type { Rides } from './short-list.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
+
+const NO_RIDES: Rides = { twice: new Set(), back: new Set() };
 
 export interface ComponentWalk {
   readonly culture: Culture;
@@ -40,6 +43,8 @@ export interface Route {
   readonly twice?: Edge;
   /** The edge that the browser's Back brings about, and not a control. */
   readonly byBack?: Edge | null;
+  /** What is done besides the edges' own steps, by their index. */
+  readonly rides?: Rides;
   /** Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history then. */
   readonly lived?: boolean;
 }
@@ -57,6 +62,10 @@ export class Walk {
   private due: FlowEdge[] = [];
   private readonly typed = new Map<string, Typed>();
   private answers = 0;
+  /** How many of the path's own edges have been begun. */
+  private begun = 0;
+  /** The rides that were taken. */
+  private ridden = 0;
 
   private constructor(graph: Graph, path: Route, options: ComponentWalk, stage: Stage, itinerary: Itinerary) {
     this.graph = graph;
@@ -78,6 +87,8 @@ export class Walk {
   /** Takes all steps. */
   async all(): Promise<void> {
     await this.run(this.itinerary.steps, (step) => this.begin(step));
+    const { twice, back } = this.path.rides ?? NO_RIDES;
+    if (this.ridden < twice.size + back.size) throw new Error(`${this.path.id}: only ${this.ridden} of ${twice.size + back.size} rides were taken.`);
   }
 
   /** Loads the page again and takes the steps that follow. */
@@ -95,13 +106,23 @@ export class Walk {
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
       try {
         if (index === 0) this.arrange(step, next);
+        if (step.edge === this.path.edges[this.begun]) this.begun += 1;
         await (index === 0 ? open(step) : this.take(step));
         this.due.push(step);
         if (next === undefined || !this.isAutomatic(next)) await this.check();
+        if (step.edge === this.path.edges[this.begun - 1] && this.path.rides?.back.has(this.begun - 1) === true) await this.rideBack();
       } catch (error) {
         throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
     }
+  }
+
+  /** The browser's Back where the chart has no step back: the flow stays where it is, and the path goes on from there (P-2). */
+  private async rideBack(): Promise<void> {
+    if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
+    await this.back();
+    await this.check();
+    this.ridden += 1;
   }
 
   /** Where on the path the first of `steps` belongs; those of a child flow belong to its answer. */
@@ -175,9 +196,16 @@ export class Walk {
     const { step } = edge;
     if (step.kind === 'timer') await this.stage.pass(delayOf(cases, step.delay, this.nodeOf(flow, edge.from).snapshot));
     if (edge === this.path.byBack) await this.back();
-    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, edge === this.path.twice ? 2 : 1);
+    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
     if (step.kind === 'outcome' && isLocalRead(cases, step.actor)) await finishLocalRead(this.stage);
     else if (step.kind === 'outcome' && isCall(cases.machine, step.actor)) await this.answer(flow, step.actor, step.outcome);
+  }
+
+  private isPressedTwice(edge: Edge): boolean {
+    if (edge === this.path.twice) return true;
+    const isRide = edge === this.path.edges[this.begun - 1] && this.path.rides?.twice.has(this.begun - 1) === true;
+    if (isRide) this.ridden += 1;
+    return isRide;
   }
 
   /** Presses the browser's Back. */
