@@ -46,6 +46,7 @@ export const STEPS = [
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
   vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
   vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
+  { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
@@ -87,6 +88,14 @@ async function compareGenerated({ root }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the atlas shows of the revision that was walked; the walks before have left its coverage. */
+async function takeScreens({ root, chromium }) {
+  const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+  const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+  if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
+  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
 }
 
 function contentOf(file) {
