@@ -51,6 +51,7 @@ export const STEPS = [
   vitest('firefox', { list: 'long', what: 'every screen, money and the session across tabs in Firefox', needs: ['build', 'firefox'] }),
   vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
   vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
+  { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
@@ -92,6 +93,14 @@ async function compareGenerated({ root }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the atlas shows of the revision that was walked; the walks before have left its coverage. */
+async function takeScreens({ root, chromium }) {
+  const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+  const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+  if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
+  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
 }
 
 function contentOf(file) {
