@@ -10,6 +10,7 @@ import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
+import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
@@ -90,6 +91,7 @@ export class Walk {
 
   /** Takes `steps`, of which `open` takes the first. */
   private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>): Promise<void> {
+    this.keepReceipt(steps);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
@@ -101,6 +103,14 @@ export class Walk {
       } catch (error) {
         throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
+    }
+  }
+
+  /** The page that the flow ends on reads the receipt of just this end. */
+  private keepReceipt(steps: readonly FlowEdge[]): void {
+    for (const { flow, edge } of steps) {
+      const farewell = farewellOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
+      if (farewell !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: farewell.receipt });
     }
   }
 
@@ -259,6 +269,7 @@ export class Walk {
       ...[...this.at.keys()].flatMap((flow) => this.wrongSteps(flow)),
       ...this.wrongCalls(),
       ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
+      ...[...this.at].flatMap(([flow, node]) => unsaid(stage, this.graphOf(flow), node, this.childOf(node))),
       ...this.lostEntries(),
       ...rawKeys().map((key) => `"${key}" is no text.`),
       ...stage.network.problems,
