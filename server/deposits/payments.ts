@@ -25,7 +25,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onSeen: async (trx, sighting, { confirmations, now }) => {
       await assertBooksOpen(trx);
       const { id, sightings } = await depositOf(trx, services, { sighting, now });
-      const status = await nextStatus(trx, id, 'SEE');
+      const { status } = await nextStep(trx, id, 'SEE');
       await trx
         .updateTable('deposits')
         .set({ sighting_id: sighting.id, received: sighting.amount, confirmations, sightings: sightings + 1 })
@@ -47,7 +47,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksOpen(trx);
       const { id, sightings } = await sightedDeposit(trx, sighting);
-      const status = await nextStatus(trx, id, 'DROP');
+      const { status } = await nextStep(trx, id, 'DROP');
       await depositDropped(trx, { receiptId: id, at: now, status, sighting: sightings });
       await trx.updateTable('deposits').set({ sighting_id: null, received: null, confirmations: 0 }).where('id', '=', id).execute();
       await noteStep(trx, { receiptId: id, status, at: now });
@@ -59,9 +59,9 @@ export function createPaymentListener(services: Services): PaymentListener {
 export async function approveDeposit(trx: Trx, services: Services, given: { id: string; operator: string; call: AuditEvent['call'] }): Promise<void> {
   const { id, operator, call } = given;
   const at = services.clock.now();
-  const status = await nextStatus(trx, id, 'APPROVE');
+  const { status, memberId } = await nextStep(trx, id, 'APPROVE');
   await depositApproved(trx, { receiptId: id, at, status });
-  await credited(trx, services, { id, status, at, call, details: { operator } });
+  await credited(trx, services, { id, status, memberId, at, call, details: { operator } });
 }
 
 /** Credits what reaches the minimum by the rate of this moment, and tells why where it doesn't. */
@@ -70,30 +70,28 @@ async function settleDeposit(trx: Trx, services: Services, given: { id: string; 
   const { minimumDepositUsd } = await rulesAt(trx, now);
   const rate = await rateAt(trx, sighting.asset, now);
   if (compare(multiply(normal(sighting.amount), rate.usd), minimumDepositUsd) >= 0) {
-    const status = await nextStatus(trx, id, 'CREDIT');
+    const { status, memberId } = await nextStep(trx, id, 'CREDIT');
     await depositCredited(trx, { receiptId: id, at: now, status });
-    return credited(trx, services, { id, status, at: now, call: CHAIN, details: {} });
+    return credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
   }
-  const status = await nextStatus(trx, id, 'REFUSE');
-  const receipt = await lockReceipt(trx, id, 'deposit');
+  const { status, memberId } = await nextStep(trx, id, 'REFUSE');
   await depositRefused(trx, { receiptId: id, at: now, status });
   await noteStep(trx, { receiptId: id, status, at: now });
-  await audit(trx, { kind: 'deposit_refused', at: now, memberId: receipt.member_id, call: CHAIN, details: { receiptId: id } });
+  await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
   const values = { ...(await mailValues(trx, id)), minimum: minimumDepositUsd };
-  await enqueueMail(trx, services, { kind: 'depositRefused', memberId: receipt.member_id, device: null, now, values });
+  await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
 }
 
 async function credited(
   trx: Trx,
   services: Services,
-  given: { id: string; status: string; at: Date; call: AuditEvent['call']; details: Record<string, string> },
+  given: { id: string; status: string; memberId: string; at: Date; call: AuditEvent['call']; details: Record<string, string> },
 ): Promise<void> {
-  const { id, status, at, call, details } = given;
-  const receipt = await lockReceipt(trx, id, 'deposit');
+  const { id, status, memberId, at, call, details } = given;
   await trx.updateTable('deposits').set({ credited_at: at }).where('id', '=', id).execute();
   await noteStep(trx, { receiptId: id, status, at });
-  await audit(trx, { kind: 'deposit_credited', at, memberId: receipt.member_id, call, details: { receiptId: id, ...details } });
-  await enqueueMail(trx, services, { kind: 'depositCredited', memberId: receipt.member_id, device: null, now: at, values: await mailValues(trx, id) });
+  await audit(trx, { kind: 'deposit_credited', at, memberId, call, details: { receiptId: id, ...details } });
+  await enqueueMail(trx, services, { kind: 'depositCredited', memberId, device: null, now: at, values: await mailValues(trx, id) });
 }
 
 async function mailValues(trx: Trx, id: string): Promise<Record<string, string>> {
@@ -150,8 +148,8 @@ async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: strin
   return trx.selectFrom('deposits').select(['id', 'sightings']).where('sighting_id', '=', sighting.id).executeTakeFirstOrThrow();
 }
 
-/** The status that a step leads to, under the lock of the receipt. @throws StepRefused */
-async function nextStatus(trx: Trx, id: string, event: DepositEvent['type']): Promise<string> {
-  const { status } = await lockReceipt(trx, id, 'deposit');
-  return statusByStep(depositMachine, status ?? '', event);
+/** The status that a step leads to, and whose deposit it is; the receipt is held until the transaction ends. @throws StepRefused */
+async function nextStep(trx: Trx, id: string, event: DepositEvent['type']): Promise<{ status: string; memberId: string }> {
+  const { status, member_id: memberId } = await lockReceipt(trx, id, 'deposit');
+  return { status: statusByStep(depositMachine, status ?? '', event), memberId };
 }

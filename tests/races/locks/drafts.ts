@@ -1,0 +1,116 @@
+// Locks of drafts: made, mailed a code for, confirmed.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { confirmDraft, sendConfirmationCode } from '#server/drafts/confirm.ts';
+import { draftExchange } from '#server/exchanges/draft.ts';
+import { runOnce, type Worked } from '#server/requests/run-once.ts';
+import { draftPurchase } from '#server/stakes/draft-purchase.ts';
+import { draftRestake } from '#server/stakes/draft-restake.ts';
+import { draftTransfer } from '#server/transfers/draft.ts';
+import { draftWithdrawal } from '#server/withdrawals/draft.ts';
+import { rich, type Rich } from '#tests/api/support/money.ts';
+import { DAY } from '#tests/api/support/stakes.ts';
+import { type Trial, type Trials } from './trial.ts';
+import { world, AT_MEMBER, ADDRESS, now, within, call, sessionOf, holdMember, drafted } from './club.ts';
+import { matured } from './made-stakes.ts';
+
+type Drafting = (trx: Trx, who: Rich, session: MemberSession) => Promise<Worked<Record<string, unknown>>>;
+
+/** Another draft of the kind is made first: the one that waits voids it. */
+function drafting(kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake', draft: Drafting, prepared: () => Promise<Rich> = () => rich(world)) {
+  return async (): Promise<Trial> => {
+    const who = await prepared();
+    const session = await sessionOf(who);
+    const open = { id: randomUUID(), member_id: who.member.id, kind, terms: '{}', second_factor: 'none' as const, created_at: now(), expires_at: new Date(now().getTime() + DAY) };
+    return {
+      first: async (trx) => {
+        await holdMember(trx, who);
+        await trx.insertInto('drafts').values(open).execute();
+      },
+      second: () => within((trx) => draft(trx, who, session)),
+      waitsAt: AT_MEMBER,
+      comesTo: 'done',
+      after: async () => {
+        const states = await world.db.selectFrom('drafts').select('state').where('member_id', '=', who.member.id).where('kind', '=', kind).orderBy('state').execute();
+        expect(states.map(({ state }) => state).filter((state) => state === 'open')).toHaveLength(1);
+        expect((await world.db.selectFrom('drafts').select('state').where('id', '=', open.id).executeTakeFirstOrThrow()).state).toBe('voided');
+      },
+    };
+  };
+}
+
+export const DRAFTS: Trials = {
+  'requests/run-once.ts runOnce: lockOpenSession': async () => {
+    const who = await rich(world);
+    const session = await sessionOf(who);
+    const calls = call(session);
+    let ran = 0;
+    return {
+      first: async (trx) => {
+        await holdMember(trx, who);
+        await trx.updateTable('sessions').set({ ended_at: now(), end_reason: 'ended_by_member' as never }).where('id', '=', session.id).execute();
+      },
+      second: () =>
+        runOnce(world.services, calls, {
+          session,
+          keyed: { body: {}, secret: false, whenForgotten: 'draft_expired' },
+          work: () => {
+            ran += 1;
+            return Promise.resolve({ kind: 'done', body: {} });
+          },
+        }),
+      waitsAt: AT_MEMBER,
+      comesTo: 'session_ended',
+      after: () => Promise.resolve(expect(ran).toBe(0)),
+    };
+  },
+  'withdrawals/draft.ts draftWithdrawal: lockMember': drafting('withdrawal', (trx, _who, session) => draftWithdrawal(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' })),
+  'transfers/draft.ts draftTransfer: lockMember': drafting('transfer', async (trx, _who, session) => {
+    const { username } = await world.db.selectFrom('members').select('username').orderBy('joined_at').executeTakeFirstOrThrow();
+    return draftTransfer(trx, world.services, call(session), { session, recipient: username, asset: 'USDT', amount: '10', note: 'note' });
+  }),
+  'exchanges/draft.ts draftExchange: lockMember': drafting('exchange', (trx, _who, session) => draftExchange(trx, world.services, call(session), { session, from: 'USDT', to: 'MSPC', amount: '10' })),
+  'stakes/draft-purchase.ts draftPurchase: lockMember': drafting('purchase', (trx, _who, session) => draftPurchase(trx, world.services, call(session), { session, stage: 1, amountUsd: null, riskVersion: 1 })),
+  'stakes/draft-restake.ts draftRestake: lockMember': drafting(
+    'restake',
+    async (trx, who, session) => {
+      const { id } = await world.db.selectFrom('stakes').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow();
+      return draftRestake(trx, world.services, { session, stakeId: id, option: 'withdraw' });
+    },
+    async () => (await matured()).who,
+  ),
+  'drafts/confirm.ts sendConfirmationCode: lockMember': async () => {
+    const { who, session, id } = await drafted();
+    return {
+      first: async (trx) => {
+        await holdMember(trx, who);
+        await trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute();
+      },
+      second: () => within((trx) => sendConfirmationCode(trx, world.services, call(session), { session, id })),
+      waitsAt: AT_MEMBER,
+      comesTo: 'draft_expired',
+    };
+  },
+  'drafts/confirm.ts confirmDraft: lockMember': async () => {
+    const { who, session, id } = await drafted();
+    return {
+      first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
+      second: () => within((trx) => confirmDraft(trx, world.services, call(session), { session, id, code: null })),
+      waitsAt: AT_MEMBER,
+      comesTo: 'money_held',
+      after: async () => expect(await who.balance('USDT')).toBe('10000'),
+    };
+  },
+  'drafts/confirm.ts confirmDraft: lockDraft': async () => {
+    const { who, session, id } = await drafted();
+    return {
+      first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
+      second: () => within((trx) => confirmDraft(trx, world.services, call(session), { session, id, code: null })),
+      waitsAt: /from "drafts" .* for update$/,
+      comesTo: 'draft_expired',
+      after: async () => expect(await who.balance('USDT')).toBe('10000'),
+    };
+  },
+};

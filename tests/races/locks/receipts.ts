@@ -1,0 +1,124 @@
+// Locks of deposits and withdrawals, step by step.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { Trx } from '#server/db/kysely.ts';
+import { approveDeposit } from '#server/deposits/payments.ts';
+import { cancelDeposit, MOST_OPEN_REQUESTS, requestDeposit } from '#server/deposits/request.ts';
+import { depositCredited } from '#server/ledger/deposits.ts';
+import { withdrawalReturned } from '#server/ledger/withdrawals.ts';
+import { saveAddress } from '#server/withdrawals/addresses.ts';
+import { cancelOwnWithdrawal } from '#server/withdrawals/own.ts';
+import { payDueWithdrawals } from '#server/withdrawals/payouts.ts';
+import { approveWithdrawal, cancelWithdrawal, completeWithdrawal, finishWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
+import { payment } from '#tests/api/support/chain.ts';
+import { mailsTo } from '#tests/api/support/mails.ts';
+import { rich, type Rich } from '#tests/api/support/money.ts';
+import { type Trial, type Trials } from './trial.ts';
+import { world, listener, AT_MEMBER, AT_RECEIPT, ADDRESS, OPERATOR, now, within, call, sessionOf, accepted, approved } from './club.ts';
+
+const transactionId = () => `0x${randomUUID().replaceAll('-', '').padStart(64, '0')}`;
+const kindsOf = async (id: string) =>
+  (await sql<{ kind: string }>`SELECT kind FROM audit_events WHERE details ->> 'receiptId' = ${id} ORDER BY id`.execute(world.db)).rows.map(({ kind }) => kind);
+
+/** A step is taken by one; the other finds that it was taken. */
+function step(prepared: () => Promise<{ id: string }>, [first, second]: readonly [Steps, Steps], kinds: readonly string[], waitsAt = AT_RECEIPT) {
+  return async (): Promise<Trial> => {
+    const { id } = await prepared();
+    return { first: (trx) => first(trx, id), second: () => within((trx) => second(trx, id)), waitsAt, comesTo: 'StepRefused', after: async () => expect(await kindsOf(id)).toEqual(kinds) };
+  };
+}
+type Steps = (trx: Trx, id: string) => Promise<unknown>;
+
+const cancel: Steps = (trx, id) => cancelWithdrawal(trx, world.services, { id, actor: OPERATOR });
+const approve: Steps = (trx, id) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR });
+const refuse: Steps = (trx, id) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR });
+const complete: Steps = (trx, id) => completeWithdrawal(trx, world.services, { id, actor: { ...OPERATOR, operator: null }, transactionId: transactionId() });
+const finish = (event: 'SEE' | 'LAPSE'): Steps => (trx, id) => finishWithdrawal(trx, world.services, { id, event });
+
+async function paidOut(): Promise<{ who: Rich; id: string }> {
+  const made = await approved();
+  await within((trx) => complete(trx, made.id));
+  return made;
+}
+
+async function asked(): Promise<{ who: Rich; session: MemberSession; id: string; address: string }> {
+  const who = await rich(world, {});
+  const { body } = await who.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' });
+  return { who, session: await sessionOf(who), id: body.id, address: body.address };
+}
+
+async function refusedDeposit(): Promise<{ id: string }> {
+  const { id, address } = await asked();
+  const paid = await payment(world, listener, { address, asset: 'USDT', amount: '1' });
+  await paid.seen();
+  await paid.final();
+  return { id };
+}
+
+export const RECEIPTS: Trials = {
+  'withdrawals/addresses.ts saveAddress: lockMember': async () => {
+    const who = await rich(world);
+    const session = await sessionOf(who);
+    const save = (trx: Trx) => saveAddress(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Home' });
+    return { first: save, second: () => within(save), waitsAt: AT_MEMBER, comesTo: 'done', after: async () => expect(await mailsTo(world, who.member.email, 'addressSaved')).toHaveLength(1) };
+  },
+  'deposits/request.ts requestDeposit: lockMember': async () => {
+    const who = await rich(world, {});
+    const session = await sessionOf(who);
+    const wanted = { asset: 'USDT' as const, network: 'ethereum' as const, amount: '500' };
+    const ask = (trx: Trx) => requestDeposit(trx, world.services, call(session), { session, ...wanted });
+    for (let count = 1; count < MOST_OPEN_REQUESTS; count += 1) await within(ask);
+    return { first: ask, second: () => within(ask), waitsAt: AT_MEMBER, comesTo: 'too_many_open_deposits' };
+  },
+  'deposits/request.ts cancelDeposit: lockReceipt': async () => {
+    const { session, id } = await asked();
+    const give = (trx: Trx) => cancelDeposit(trx, world.services, call(session), { session, id });
+    return { first: give, second: () => within(give), waitsAt: AT_RECEIPT, comesTo: 'done', after: async () => expect(await kindsOf(id)).toEqual(['deposit_requested', 'deposit_cancelled']) };
+  },
+  'deposits/payments.ts nextStep: lockReceipt': async () => {
+    const { id } = await refusedDeposit();
+    const credit: Steps = (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: OPERATOR.call });
+    return step(() => Promise.resolve({ id }), [credit, credit], ['deposit_requested', 'deposit_refused', 'deposit_credited'])();
+  },
+  'ledger/deposits.ts move: lockReceipt': async () => {
+    const { id, address } = await asked();
+    await (await payment(world, listener, { address, asset: 'USDT', amount: '500' })).seen();
+    const credit = (trx: Trx) => depositCredited(trx, { receiptId: id, at: now(), status: 'completed' });
+    return { first: credit, second: async () => (await within(credit)).posted, waitsAt: AT_RECEIPT, comesTo: false };
+  },
+  'withdrawals/own.ts step: lockReceipt': async () => {
+    const { session, id } = await accepted();
+    const give = (trx: Trx) => cancelOwnWithdrawal(trx, world.services, call(session), { session, id });
+    return { first: give, second: () => within(give), waitsAt: AT_RECEIPT, comesTo: 'done', after: async () => expect(await kindsOf(id)).toEqual(['withdrawal_requested', 'withdrawal_cancelled']) };
+  },
+  'withdrawals/steps.ts cancelWithdrawal: lockReceipt': step(accepted, [refuse, cancel], ['withdrawal_requested', 'withdrawal_refused']),
+  'withdrawals/steps.ts approveWithdrawal: lockReceipt': step(accepted, [cancel, approve], ['withdrawal_requested', 'withdrawal_cancelled']),
+  'withdrawals/steps.ts refuseWithdrawal: lockReceipt': step(accepted, [refuse, refuse], ['withdrawal_requested', 'withdrawal_refused']),
+  'withdrawals/steps.ts completeWithdrawal: lockReceipt': step(approved, [complete, complete], ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed']),
+  'withdrawals/steps.ts finishWithdrawal: lockReceipt': step(paidOut, [finish('SEE'), finish('LAPSE')], ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed']),
+  'ledger/withdrawals.ts endWithdrawal: lockReceipt': async () => {
+    const { who, id } = await accepted();
+    const giveBack = (trx: Trx) => withdrawalReturned(trx, { receiptId: id, at: now(), status: 'cancel', byMemberId: null });
+    return { first: giveBack, second: async () => (await within(giveBack)).posted, waitsAt: AT_RECEIPT, comesTo: false, after: async () => expect(await who.balance('USDT')).toBe('10000') };
+  },
+  'withdrawals/payouts.ts takeDue: forUpdate': async () => {
+    const { id } = await approved();
+    const paid: string[] = [];
+    const pay = () => payDueWithdrawals(world.services, { pay: () => Promise.resolve(paid[paid.push(transactionId()) - 1] ?? '') });
+    return {
+      first: (trx) => sql`SELECT id FROM withdrawals WHERE id = ${id} FOR UPDATE`.execute(trx),
+      second: async () => {
+        await pay();
+        return paid.length;
+      },
+      waitsAt: null,
+      comesTo: 0,
+      after: async () => {
+        await pay();
+        expect([paid.length, (await kindsOf(id)).at(-1)]).toEqual([1, 'withdrawal_completed']);
+      },
+    };
+  },
+};

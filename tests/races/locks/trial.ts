@@ -1,0 +1,68 @@
+// A lock that is tried by itself: one transaction holds what it is on, another act is seen waiting at its statement.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/kysely.ts';
+import type { Worked } from '#server/requests/run-once.ts';
+import type { World } from '#tests/api/support/world.ts';
+
+const LOOK_EVERY_MS = 5;
+
+/** What one lock is tried with. */
+export interface Trial {
+  /** Holds what the lock is on, and changes it. */
+  first(trx: Trx): Promise<unknown>;
+  second(): Promise<unknown>;
+  /** The statement at which the second waits; null where it leaves what the first has in hand, and comes to an end beside it. */
+  waitsAt: RegExp | null;
+  /** The first goes on until the second has given up waiting. */
+  givesUp?: boolean;
+  /** What the second comes to: its value, or the name of its refusal. */
+  comesTo: unknown;
+  /** Looked at while the second waits. */
+  meanwhile?(): Promise<void>;
+  /** What is right once both are over. */
+  after?(): Promise<void>;
+}
+
+export type Trials = Readonly<Record<string, () => Promise<Trial>>>;
+
+/** The value, or the code or name of what was thrown; refusals that are told after the commit count as thrown. */
+export async function outcome(work: Promise<unknown>): Promise<unknown> {
+  const nameOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).name;
+  try {
+    const value = await work;
+    const worked = value as Worked<Record<string, unknown>> | undefined;
+    return worked?.kind === 'refused' ? nameOf(worked.problem) : worked?.kind === 'done' ? 'done' : value;
+  } catch (error) {
+    return nameOf(error);
+  }
+}
+
+/** The statement of whoever waits for a connection, as the database has it; null while nobody does. */
+async function waitingFor(world: World, holder: number): Promise<string | null> {
+  const { rows } = await sql<{ query: string }>`SELECT query FROM pg_stat_activity WHERE ${holder}::integer = ANY (pg_blocking_pids(pid))`.execute(world.db);
+  return rows[0]?.query ?? null;
+}
+
+/** @returns the statement at which the second waited, or null where it came to an end while the first was under way; and what it came to */
+export async function inTurn(world: World, { first, second, meanwhile, givesUp = false }: Trial): Promise<{ waitedAt: string | null; cameTo: unknown }> {
+  const holder = await world.db.startTransaction().execute();
+  try {
+    await first(holder);
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(holder);
+    const pid = rows[0]?.pid ?? 0;
+    let isOver = false;
+    const cameTo = outcome(second()).finally(() => void (isOver = true));
+    let waitedAt: string | null = null;
+    while ((waitedAt === null || givesUp) && !isOver) {
+      waitedAt ??= await waitingFor(world, pid);
+      await pause(LOOK_EVERY_MS);
+    }
+    await meanwhile?.();
+    await holder.commit().execute();
+    return { waitedAt, cameTo: await cameTo };
+  } catch (error) {
+    await holder.rollback().execute();
+    throw error;
+  }
+}
