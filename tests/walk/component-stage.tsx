@@ -118,8 +118,8 @@ export class Stage {
   }
 
   /** The text of a catalogue key in the language of the walk. */
-  text(key: string): string {
-    return (this.present.i18n.t as (key: string) => string)(key);
+  text(key: string, values: Readonly<Record<string, unknown>> = {}): string {
+    return (this.present.i18n.t as (key: string, values: Readonly<Record<string, unknown>>) => string)(key, values);
   }
 
   private get present() {

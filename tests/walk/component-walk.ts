@@ -10,8 +10,10 @@ import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
+import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
+import { wrongWords } from './component-words.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
@@ -101,6 +103,7 @@ export class Walk {
 
   /** Takes `steps`, of which `open` takes the first. */
   private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>): Promise<void> {
+    this.keepReceipt(steps);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
@@ -123,6 +126,14 @@ export class Walk {
     await this.back();
     await this.check();
     this.ridden += 1;
+  }
+
+  /** The page that the flow ends on reads the receipt of just this end. */
+  private keepReceipt(steps: readonly FlowEdge[]): void {
+    for (const { flow, edge } of steps) {
+      const farewell = farewellOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
+      if (farewell !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: farewell.receipt });
+    }
   }
 
   /** Where on the path the first of `steps` belongs; those of a child flow belong to its answer. */
@@ -295,6 +306,7 @@ export class Walk {
     for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
     yield* this.wrongCalls();
     for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
+    for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
     yield* this.lostEntries();
     for (const key of rawKeys()) yield `"${key}" is no text.`;
     yield* stage.network.problems;
@@ -359,21 +371,14 @@ export class Walk {
     ];
   }
 
-  /** What a request says, compared with what was typed and with the key that the chart remembers. */
-  private wrongWords({ operationId, request, body }: Sent): readonly string[] {
-    const step = this.due.find(({ edge }) => edge.started.includes(operationId));
+  /** What a request says, compared with the step that makes it. */
+  private wrongWords(sent: Sent): readonly string[] {
+    const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
     if (step === undefined) return [];
     const { edge, flow } = step;
-    const payload = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
-    const said = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
-    const wrong = Object.entries(payload).filter(([name, value]) => name in said && said[name] !== value);
+    const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
-    const carried = request.headers.get('Idempotency-Key') ?? new URL(request.url).pathname.split('/').at(-1);
-    return [
-      ...wrong.map(([name]) => `${operationId} says that ${name} is ${JSON.stringify(said[name])}, typed was ${JSON.stringify(payload[name])}.`),
-      ...(typeof key === 'string' && request.url.includes('requests/') && carried !== key ? [`${operationId} asks for ${carried}, the key of the flow is ${key}.`] : []),
-      ...(typeof key === 'string' && request.headers.has('Idempotency-Key') && !isOfKey(carried, key) ? [`${operationId} carries the key ${carried}, that of the flow is ${key}.`] : []),
-    ];
+    return wrongWords(sent, { typed, key: typeof key === 'string' ? key : null });
   }
 
   /** An answer that leaves the member on the screen with a message leaves there, too, what they typed (P-4). */
@@ -385,9 +390,4 @@ export class Walk {
       return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
     });
   }
-}
-
-/** Whether a call carries the flow's key, or one made of it for a call that may be repeated beside another. */
-function isOfKey(carried: string | undefined, key: string): boolean {
-  return carried === key || carried?.startsWith(`${key}-`) === true;
 }
