@@ -56,7 +56,7 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
 }
 
 /** What must hold once a path is over: a quiet console, and everything that must be true of the database. */
-async function afterwards(stage: Stage, at: number): Promise<Failure | null> {
+export async function afterwards(stage: Stage, at: number): Promise<Failure | null> {
   if (stage.noise.length > 0) return { at, message: `The console said: ${stage.noise.join(' | ')}` };
   const wrong = await violated(stage.club.db);
   return wrong.length === 0 ? null : { at, message: `The database breaks a rule. ${wrong.join('; ')}` };
@@ -122,17 +122,31 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   const { edge, flow } = current;
   const { step } = edge;
   const node = graph.nodes.get(edge.from ?? '');
+  if (step.kind === 'event' && graph.cases.world?.includes(step.event) !== true) return press(stage, current, await entries(stage, steps, index));
   if (step.kind === 'timer' && node !== undefined) await stage.pass(delayOf(graph.cases, step.delay, node.snapshot), step.delay === 'draftLifetime');
-  if (step.kind === 'event' && graph.cases.world?.includes(step.event)) await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
-  else if (step.kind === 'event' && node !== undefined) {
-    await fill(stage, flow, await typed(graph.cases, edge, { stage, node, outcome: nextOutcome(steps, index) }));
-    await stage.waitOut(`[data-flow="${flow}"] [data-event="${step.event}"]`);
-    await stage.page.locator(`[data-flow="${flow}"] [data-event="${step.event}"]`).first().click();
-  }
+  if (step.kind === 'event') await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
   if (step.kind === 'outcome' && step.actor !== 'restoreSession' && isCall(graph.cases.machine, step.actor)) {
     const route = await stage.call(step.actor);
     await answer({ stage, route, cases: graph.cases, actor: step.actor, outcome: step.outcome, later: steps.slice(index + 1).map((next) => next.edge) });
   }
+}
+
+/** What is typed at a step, so that the call that follows comes to the outcome of the path; empty where nothing is. */
+export async function entries(stage: Stage, steps: readonly FlowEdge[], index: number): Promise<Fields> {
+  const current = steps[index];
+  const graph = graphs.get(current?.flow ?? '');
+  const node = graph?.nodes.get(current?.edge.from ?? '');
+  if (current === undefined || graph === undefined || node === undefined) return {};
+  return typed(graph.cases, current.edge, { stage, node, outcome: nextOutcome(steps, index) });
+}
+
+/** Fills in the form and presses the control of a step. */
+export async function press(stage: Stage, { flow, edge: { step } }: FlowEdge, fields: Fields): Promise<void> {
+  if (step.kind !== 'event') return;
+  const control = `[data-flow="${flow}"] [data-event="${step.event}"]`;
+  await fill(stage, flow, fields);
+  await stage.waitOut(control);
+  await stage.page.locator(control).first().click();
 }
 
 function nextOutcome(steps: readonly FlowEdge[], index: number): string | null {

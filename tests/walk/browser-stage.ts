@@ -180,6 +180,11 @@ export class Stage implements Listener {
     return member;
   }
 
+  /** The members that this path has made so far. */
+  cast(): readonly TestMember[] {
+    return [...this.members.values()];
+  }
+
   /** The newcomer goes by another name, or has another address. */
   renames(what: 'username' | 'email'): void {
     this.newcomer = { ...this.newcomer, [what]: aNewcomer()[what] };

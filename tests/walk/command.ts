@@ -6,7 +6,7 @@ import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
 import { flows, graphOf, hostGraphOf, pathsOf } from './flows.ts';
 import { generate, generatedLines, type GeneratedRun } from './generate.ts';
 import { help } from './help.ts';
-import { unknown } from './nearest.ts';
+import { unknown, UsageError } from './nearest.ts';
 import type { WalkGenerator } from './notation.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from './replay.ts';
@@ -48,12 +48,22 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
     const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
     return options.summary ? summarize({ options, chosen, print, drive }) : walkAndTell({ options, chosen, print, drive });
   }
+  if (options.guide) return guided(options, print);
   const asked: Run = { options, chosen: choose(options.names), print, drive };
   if (options.generator !== null) return walkGenerated(asked, options.generator);
   if (options.summary) return summarize(asked);
   if (options.levels.length > 0) return walkAndTell(asked);
   tell(asked);
   return 0;
+}
+
+/** Leads a tester through paths. Browser and database are fetched only here. */
+async function guided({ names, lang, headless, slow, into }: Options, print: Print): Promise<number> {
+  if (names.length === 0) throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
+  const { walks, cells } = choose(names);
+  if (cells.length > 0) throw new UsageError(`A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`);
+  const { guideInBrowser } = await import('./guide-command.ts');
+  return (await guideInBrowser({ walks, culture: lang, headless, slow, into }, print)) ? 0 : 1;
 }
 
 function choose(names: readonly string[]): Chosen {

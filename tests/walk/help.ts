@@ -8,6 +8,11 @@ export const help = `Paths through the flows, generated from their charts: to re
   npm run walk -- sign-in-02 --format gherkin     md, csv, json or gherkin
   npm run walk -- sign-in --matrix reload         the cells of a matrix: fault, reload, back, double-press, all
 
+For a tester (docs/testing.md)
+  npm run walk -- guide sign-in-02                opens the app, tells one act at a time, asks what you think, writes a report
+  --headless                                      without a window: the guide does each act, and you judge its picture
+  --into DIR                                      where the report goes (.walks)
+
 Walking
   --level machine|component|browser               where to walk; several with commas. Without names: all flows
   --matrix fault,reload,back,double-press         which cells to walk besides the paths; or all, or none. Without it: all of

@@ -57,7 +57,7 @@ describe('the options', () => {
   it('tell what --help prints, with every option that there is', async () => {
     const printed: string[] = [];
     expect(await run(['--help'], (text) => printed.push(text))).toBe(0);
-    for (const option of ['--lang', '--format', '--json', '--summary', '--level', '--matrix', '--browser', '--generator', '--seed', '--until', '--replay', '--headed', '--slow', '--pause', '--screens']) {
+    for (const option of ['--lang', '--format', '--json', '--summary', '--level', '--matrix', '--browser', '--generator', '--seed', '--until', '--replay', '--headed', '--slow', '--pause', '--screens', '--headless', '--into']) {
       expect(printed.join(), option).toContain(option);
     }
   });

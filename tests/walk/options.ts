@@ -8,6 +8,12 @@ export interface Options {
   /** Flows and paths, by name; none means all flows. */
   readonly names: readonly string[];
   readonly help: boolean;
+  /** A tester is led through the paths. */
+  readonly guide: boolean;
+  /** The guide opens no window. */
+  readonly headless: boolean;
+  /** Folder for the reports of guided walks. */
+  readonly into: string;
   readonly lang: Culture;
   readonly format: Format | null;
   readonly summary: boolean;
@@ -45,13 +51,22 @@ const known = {
   '--pause': false,
   '--screens': true,
   '--coverage': true,
+  '--headless': false,
+  '--into': true,
 } as const satisfies Record<string, boolean>;
 
 type Name = keyof typeof known;
 
+/** The word before the paths that a tester is led through. */
+const GUIDE = 'guide';
+/** Where reports go unless somebody says otherwise; git doesn't keep it. */
+const REPORTS = '.walks';
+
 /** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
 export function parseOptions(parameters: readonly string[]): Options {
-  const { given, names } = split(parameters);
+  const { given, names: words } = split(parameters);
+  const isGuided = words[0] === GUIDE;
+  const names = isGuided ? words.slice(1) : words;
   const has = (name: Name): boolean => given.has(name);
   const value = (name: Name): string | null => given.get(name) ?? null;
   const until = value('--until');
@@ -61,6 +76,9 @@ export function parseOptions(parameters: readonly string[]): Options {
   return {
     names,
     help: has('--help'),
+    guide: isGuided,
+    headless: has('--headless'),
+    into: value('--into') ?? REPORTS,
     lang: oneOf(value('--lang') ?? 'en-US', cultures, 'language'),
     format: has('--json') ? 'json' : value('--format') === null ? null : oneOf(value('--format') ?? '', formats, 'format'),
     summary: has('--summary'),

@@ -22,7 +22,7 @@ function markdown({ id, purpose, culture, steps }: Script): string {
 
 /** What must be seen, in one sentence. */
 export function expectation({ state, route, title, message, waits, ended }: Expected): string {
-  if (ended !== null) return `the flow has ended: ${ended}.`;
+  if (ended !== null) return `the flow is over (${ended}): the app goes on to another page.`;
   const parts = [
     title === null ? `state ${state}` : `the screen "${title}"`,
     ...(route === null || route === '*' ? [] : [`at ${route}`]),

@@ -139,7 +139,8 @@ function screenAt(graph: Graph, key: string | null): string {
   return (key === null ? undefined : graph.nodes.get(key))?.meta?.screen ?? '';
 }
 
-function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
+/** What must be seen in a situation. */
+export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
   const node = graph.nodes.get(key);
   if (node === undefined) throw new Error('A step leads to no place.');
   const { meta, state, status, tags } = node;

@@ -1,0 +1,107 @@
+// What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be seen.
+import { controlName } from '#machines/chart/cases.ts';
+import { isCall, type Graph } from '#machines/graph/explore.ts';
+import { codeOfKey } from '#tests/api/support/members.ts';
+import type { Act } from './acts.ts';
+import { endOfAct } from './acts.ts';
+import { callOf } from './arrange.ts';
+import type { Fields } from './browser-answering.ts';
+import type { Stage } from './browser-stage.ts';
+import type { FlowEdge } from './expand.ts';
+import { flowOf, graphOf } from './flows.ts';
+import type { GuidedAct } from './guide-report.ts';
+import { delayOf } from './machine-driver.ts';
+import type { Culture } from './report.ts';
+import { expectedAt } from './script.ts';
+import { expectation } from './script-formats.ts';
+import { shownText } from './texts.ts';
+import { inWords, outcomeInWords } from './words.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+/** The first status that says that a call was refused. */
+const FIRST_REFUSAL = 400;
+
+/** What is told before an act is done. */
+export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected'>;
+
+export function tellingOf(act: Act, fields: Fields, culture: Culture, address: string): Told {
+  const [first] = act.steps;
+  if (first === undefined) throw new Error('An act has no steps.');
+  const end = endOfAct(act);
+  return {
+    action: actionOf(first, culture, address),
+    data: dataOf(first, fields, culture),
+    arranged: act.steps.flatMap((step) => arrangedAt(step)),
+    expected: `${expectation(expectedAt(graphOf(flowOf(end.flow)), end.edge.to, culture))}`,
+  };
+}
+
+/** Whether a person does the act in the window; the others are the guide's: opening the page, time, other tabs. */
+export function isPersons({ steps: [first] }: Act): boolean {
+  return first?.edge.step.kind === 'event' && !isWorlds(first);
+}
+
+function isWorlds({ flow, edge: { step } }: FlowEdge): boolean {
+  return step.kind === 'event' && flowOf(flow).world.includes(step.event);
+}
+
+function actionOf(first: FlowEdge, culture: Culture, address: string): string {
+  const { flow, edge } = first;
+  const { step } = edge;
+  const cases = flowOf(flow);
+  if (step.kind === 'start') return cases.starts[step.name]?.at === address ? `The guide opens ${address}.` : `The guide goes as far as "${inWords(step.name)}" and opens ${address}.`;
+  if (step.kind === 'timer') return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
+  if (step.kind !== 'event') return inWords(step.outcome);
+  if (isWorlds(first)) return `The guide brings about what happens outside of this screen: ${inWords(step.event)}.`;
+  return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
+}
+
+function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
+  if (step.kind !== 'event') return '';
+  const cases = flowOf(flow);
+  const key = controlName(cases.controls[step.event], graphOf(cases).nodes.get(from ?? '')?.meta?.screen ?? '');
+  return key === null ? inWords(step.event) : shownText(key, culture);
+}
+
+function durationOf(graph: Graph, from: string | null, delay: string): string {
+  const node = graph.nodes.get(from ?? '');
+  const milliseconds = node === undefined ? 0 : delayOf(graph.cases, delay, node.snapshot);
+  return milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
+}
+
+/** What is typed, by the names of the fields on the screen. */
+function dataOf({ flow, edge: { step } }: FlowEdge, fields: Fields, culture: Culture): Told['data'] {
+  if (step.kind !== 'event') return [];
+  const labels = flowOf(flow).controls[step.event]?.fields ?? {};
+  return Object.entries(fields).map(([name, value]) => ({
+    field: labels[name] === undefined ? inWords(name) : [labels[name]].flat().map((key) => shownText(key, culture)).join(' / '),
+    value: typeof value === 'boolean' ? (value ? 'on' : 'off') : value === '' ? '(leave empty)' : value,
+  }));
+}
+
+/** How the guide brings an answer about that doesn't come by itself. */
+function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
+  if (step.kind !== 'outcome') return [];
+  const cases = flowOf(flow);
+  if (!isCall(cases.machine, step.actor)) return [];
+  const call = callOf(step.actor);
+  if (step.outcome === 'networkError') return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
+  if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
+  const needed = cases.outcomes[step.actor]?.[step.outcome];
+  // What is typed, or who types it, brings the answer about by itself.
+  if (needed?.typed !== undefined && needed.arrange === undefined) return [];
+  if ((needed?.reply?.status ?? 0) < FIRST_REFUSAL && (needed?.arrange ?? 'Use').startsWith('Use ')) return [];
+  return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
+}
+
+/** Whether one of the entries is the code that the member's app shows at this moment: it will be another one soon. */
+export function appCodeIn(stage: Stage, fields: Fields): string | null {
+  if (stage.key === null) return null;
+  const now = appCode(stage);
+  return Object.entries(fields).find(([, value]) => value === now)?.[0] ?? null;
+}
+
+export function appCode({ key, club }: Stage): string {
+  return codeOfKey(key ?? '', club.services.clock.now());
+}

@@ -1,0 +1,54 @@
+// How a person says what a chart names: outcomes, events, moments.
+
+/** Outcomes whose name alone doesn't say what happens. */
+const outcomes: Readonly<Record<string, string>> = {
+  networkError: 'answer lost',
+  undocumentedReply: 'answer not understood',
+  refused: 'entries refused',
+  throttled: 'too many tries',
+  failed: 'error of the server',
+  running: 'still being carried out',
+  sessionEnded: 'session ended elsewhere',
+  forbidden: 'not allowed',
+  notDone: 'asked: not done',
+  done: 'asked: done',
+  doneWithoutCodes: 'asked: done, codes no longer shown',
+  invalidLogin: 'wrong password',
+  secondFactor: 'second step asked for',
+  over: 'time or tries over',
+  gone: 'no longer there',
+  closed: 'asset closed',
+  riskChanged: 'new risk statement',
+  resembling: 'address resembles a known one',
+  expired: 'run out',
+  executed: 'carried out',
+  alreadyDone: 'done in another tab',
+  codeOver: 'code used up',
+  emailCodeOver: 'mailed code used up',
+  codeSpent: 'code used up',
+  keyUsed: 'key used by other entries',
+  none: 'nobody signed in',
+  userKnown: 'signed in',
+  userUnknown: 'signed in, member not known yet',
+  on: 'app is bound',
+  off: 'no app is bound',
+  asksMail: 'code comes by mail',
+  asksApp: 'code of the app',
+  asksNothing: 'no code asked for',
+  self: 'own name',
+};
+
+/** An outcome in words: `invalidLogin` is "wrong password". */
+export function outcomeInWords(outcome: string): string {
+  return outcomes[outcome] ?? inWords(outcome);
+}
+
+/** `reloadedAtForm` as "reloaded at form", `signedIn.fresh` as "signed in, fresh". */
+export function inWords(name: string): string {
+  return name
+    .replaceAll('.', ', ')
+    .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replaceAll(/_+/g, ' ')
+    .replaceAll('-', ' ')
+    .replace(/^[A-Z]+( [A-Z]+)*$/, (all) => all.toLowerCase());
+}
