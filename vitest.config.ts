@@ -36,6 +36,15 @@ function kind(name: string, place: string, { others = [], config, ...settings }:
   ];
 }
 
+/** What runs in each engine: every screen, the stories of money and the session across tabs. */
+const IN_EVERY_ENGINE = files('tests/browser/{every-screen,wallet,session}');
+/** An engine is slower than Chromium where each of its acts is a call of its own. */
+const SLOWER = 4;
+
+function inEngine(name: string): TestProjectConfiguration {
+  return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name } } };
+}
+
 export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
@@ -50,6 +59,7 @@ export default defineConfig({
       { test: { name: 'races', ...patient, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
       ...kind('browser', BROWSER, { ...patient, others: [WALKS] }),
+      ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },
     ],

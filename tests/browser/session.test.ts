@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchBrowser } from './engines/engine.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Person } from './support/person.ts';
 
@@ -9,7 +9,7 @@ let club: Club;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   club = await openClub();
 });
 afterEach(() => person.leaves());
