@@ -150,7 +150,7 @@ describe('several tabs', () => {
     await wake();
     await expect.poll(() => lost).toBe(1);
     // The page may still be busy with the answer that it lost, and asks once it is not.
-    await expect.poll(async () => (await wake(), stored(person.page, 'accessToken')), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(async () => (await wake(), stored(person.page, 'accessToken'))).not.toBe(before);
     const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute();
     expect(open).toHaveLength(1);
   });
