@@ -1,4 +1,5 @@
-import type { AnyActorLogic, EventFromLogic, InputFrom, OutputFrom, StateMachine, AnyStateMachine } from 'xstate';
+import type { AnyActorLogic, ContextFrom, EventFromLogic, InputFrom, OutputFrom, StateMachine, AnyStateMachine } from 'xstate';
+import type { Farewells, Shows } from './facts.ts';
 import type { Outcome } from './outcomes.ts';
 
 /** An HTTP answer that makes the live port resolve to an outcome; `body` null is an answer without one. */
@@ -81,6 +82,13 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly good: GoodCase;
   /** For each event, the control that sends it; null where the world brings it about, and not the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
+  /**
+   * What each screen says of the money or the member that it is about, by the screen's id; a child flow's screen is named here by the
+   * flow around it, which stands there too. The walk requires it of the page.
+   */
+  readonly shows?: Shows<ContextFrom<TMachine>>;
+  /** The receipts that the flow ends on, by the kind of its output, and what they say of it. */
+  readonly farewells?: Farewells<ContextFrom<TMachine>>;
   /** For each event, named payloads: one per guard branch, and one where none matters. */
   readonly events: {
     readonly [TType in EventFromLogic<TMachine>['type']]: Readonly<

@@ -2,6 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { ByHand, OutcomeCase } from './cases.ts';
 import type { CommonFailure, Problem, ProblemCode } from './problem.ts';
 
+type Receipt = components['schemas']['Receipt'];
 type ProblemBody = components['schemas']['Problem'];
 
 const reference = 'req-sample';
@@ -48,6 +49,35 @@ export const commonCases: CommonCases = {
 
 /** The failures of a call that needs a session. */
 export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device first.' }) };
+
+/** A receipt with nothing but what all have. */
+export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 'kind' | 'asset' | 'amount'>): Receipt {
+  return {
+    id,
+    reference: 'R-7K2M-9QXD',
+    kind,
+    status: null,
+    at: '2026-11-21T04:00:00Z',
+    updatedAt: '2026-11-21T04:00:00Z',
+    asset,
+    amount,
+    fee: null,
+    net: null,
+    counterAsset: null,
+    counterAmount: null,
+    counterparty: null,
+    note: null,
+    rate: null,
+    rateAt: null,
+    ruleVersion: 2,
+    stage: null,
+    journals: [],
+    deposit: null,
+    withdrawal: null,
+    stake: null,
+    bonusMonth: null,
+  };
+}
 
 /** What the server says of a second factor that is off, and of one that is on. */
 export const factorOff = {

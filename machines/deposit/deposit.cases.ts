@@ -1,6 +1,7 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { depositMachine } from './deposit.machine.ts';
+import { depositFarewells, depositShows } from './deposit.shows.ts';
 import type { Deposit, DepositCheckpoint, DepositOptions, DepositStep, TypedDeposit } from './deposit.types.ts';
 
 const typed: TypedDeposit = { asset: 'USDT', network: 'ethereum', amount: '500' };
@@ -65,6 +66,8 @@ export const depositCases = defineCases<typeof depositMachine>({
     RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-form': 'deposit:open.show', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
     BACK: { name: 'common:action.back' },
   },
+  shows: depositShows,
+  farewells: depositFarewells({ credited, notApproved, cancelled }),
   events: {
     SUBMIT_FORM: { filled: { typed }, small: { typed: { ...typed, amount: '99.99' } } },
     OPEN_REQUEST: { press: { depositId } },

@@ -2,6 +2,7 @@ import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { exchangeMachine } from './exchange.machine.ts';
+import { exchangeFarewells, exchangeShows } from './exchange.shows.ts';
 import type { ExchangeCheckpoint, ExchangeDraft, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
 
 const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };
@@ -53,6 +54,8 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
   },
+  shows: exchangeShows,
+  farewells: exchangeFarewells(receiptId, draft),
   events: {
     BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
     SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },

@@ -1,5 +1,6 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Control, GoodCase, Host, OutcomeCase, Start } from '../chart/cases.ts';
+import type { Farewells, Shows } from '../chart/facts.ts';
 import type { StepMeta } from '../chart/meta.ts';
 import { activeStates, doneEvent, errorEvent, pathOf, probe, runningIn, timersOf, type Effect, type Landing } from './internals.ts';
 
@@ -12,6 +13,8 @@ export interface AnyCases {
   readonly good?: GoodCase;
   readonly controls: Readonly<Record<string, Control | null>>;
   readonly world: readonly string[];
+  readonly shows?: Shows<never>;
+  readonly farewells?: Farewells<never>;
   readonly events: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, OutcomeCase<object>>>>>;
 }

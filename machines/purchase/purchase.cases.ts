@@ -2,6 +2,7 @@ import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { purchaseMachine } from './purchase.machine.ts';
+import { purchaseFarewells, purchaseShows } from './purchase.shows.ts';
 import type { PurchaseCheckpoint, PurchaseDraft, PurchaseInput, PurchaseOptions, PurchaseStep } from './purchase.types.ts';
 
 const SILVER = 2;
@@ -36,8 +37,8 @@ const silver: PurchaseDraft = {
   secondFactor: 'email',
   stage: SILVER,
   amountUsd: '5000',
-  amountUsdt: '5000',
-  rate: '1',
+  amountUsdt: '5005.01',
+  rate: '0.999',
   rateAt: '2026-11-21T03:59:00Z',
   dailyRate: '0.0007',
   days: 365,
@@ -81,6 +82,8 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     BACK: { name: 'common:action.back' },
     LEAVE: { name: 'purchase:leave' },
   },
+  shows: purchaseShows,
+  farewells: purchaseFarewells(receiptId, silver),
   events: {
     BALANCE_READ: { more: { options: { ...options, available: '12600' } } },
     CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },

@@ -2,6 +2,7 @@ import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { restakeMachine } from './restake.machine.ts';
+import { restakeFarewells, restakeShows } from './restake.shows.ts';
 import type { RestakeDraft, RestakeInput, RestakeStep, Stake, StakeChoice, StakeOption, StakeOptions } from './restake.types.ts';
 
 const stakeId = '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11';
@@ -76,6 +77,8 @@ export const restakeCases = defineCases<typeof restakeMachine>({
     BACK: { name: 'common:action.back' },
     LEAVE: { name: 'restake:leave' },
   },
+  shows: restakeShows,
+  farewells: restakeFarewells(receiptId, draft),
   events: {
     CHOOSE_OPTION: { full: { option: 'full' }, withdraw: { option: 'withdraw' } },
     CONFIRM: { press: {} },

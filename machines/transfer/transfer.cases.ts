@@ -2,6 +2,7 @@ import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
+import { transferFarewells, transferShows } from './transfer.shows.ts';
 import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
 
 const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 2, lastSentAt: '2026-11-02T08:15:00Z' };
@@ -17,7 +18,7 @@ const draft: TransferDraft = {
   secondFactor: 'email',
   recipient,
   ...typed,
-  amountUsd: '25',
+  amountUsd: '24.975',
   ruleVersion: 2,
 };
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
@@ -49,6 +50,8 @@ export const transferCases = defineCases<typeof transferMachine>({
     BACK: { name: 'common:action.back' },
     LEAVE: { name: 'transfer:leave' },
   },
+  shows: transferShows,
+  farewells: transferFarewells(receiptId, draft),
   events: {
     BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
     SUBMIT_RECIPIENT: { filled: { username: 'demo2fa' } },

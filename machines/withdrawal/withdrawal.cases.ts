@@ -2,6 +2,7 @@ import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
+import { withdrawalFarewells, withdrawalShows } from './withdrawal.shows.ts';
 import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalDraft, WithdrawalOptions, WithdrawalStep } from './withdrawal.types.ts';
 
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -33,8 +34,8 @@ const draft: WithdrawalDraft = {
   fee: '40',
   net: '360',
   feeRate: '0.10',
-  amountUsd: '400',
-  rate: '1',
+  amountUsd: '399.6',
+  rate: '0.999',
   rateAt: '2026-11-21T03:59:00Z',
   completesAt: '2026-12-01T04:00:00Z',
   completionHours: 240,
@@ -80,6 +81,8 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     BACK: { name: 'common:action.back' },
     LEAVE: { name: 'withdrawal:leave' },
   },
+  shows: withdrawalShows,
+  farewells: withdrawalFarewells(receiptId, draft),
   events: {
     BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
     SUBMIT_FORM: {

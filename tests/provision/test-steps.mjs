@@ -37,19 +37,21 @@ export const STEPS = [
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
-  vitest('components', { what: 'every path on the screens, and one cell per state' }),
-  vitest('api', { what: 'the API on the embedded engine' }),
+  vitest('components', { what: 'every path on the screens, and one cell per state', projects: ['components', 'components-apart'] }),
+  // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
+  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium'] }),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
-  vitest('api-long', { list: 'long', what: 'the chain, random trees' }),
-  vitest('api-postgres', { list: 'long', what: 'the whole API on PostgreSQL', needs: ['postgres'], projects: ['api', 'api-long'] }),
+  vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
+  vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
   vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
   vitest('firefox', { list: 'long', what: 'every screen, money and the session across tabs in Firefox', needs: ['build', 'firefox'] }),
   vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
   vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
+  { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
@@ -91,6 +93,14 @@ async function compareGenerated({ root }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the atlas shows of the revision that was walked; the walks before have left its coverage. */
+async function takeScreens({ root, chromium }) {
+  const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+  const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+  if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
+  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
 }
 
 function contentOf(file) {

@@ -23,6 +23,7 @@ export class Network {
   readonly problems: string[] = [];
   private readonly options: NetworkOptions;
   private readonly scripted = new Map<string, Reply>();
+  private readonly standing = new Map<string, Reply>();
   private open: Sent[] = [];
   private news: Sent[] = [];
   /** How many of the calls beside the path were sent and not yet looked at. */
@@ -50,6 +51,8 @@ export class Network {
     this.scripted.delete(id);
     if (scripted !== undefined) return responseOf(scripted);
     if (this.options.held.has(id)) return this.park(id, request, body);
+    const standing = this.standing.get(id);
+    if (standing !== undefined) return responseOf(standing);
     const example = described.method === 'get' ? exampleOf(described) : null;
     if (example !== null) return responseOf({ status: 200, body: example });
     this.problems.push(`${id} is sent, which no step of the path expects.`);
@@ -71,6 +74,11 @@ export class Network {
   /** Answers the next call of `operationId` at once. */
   script(operationId: string, reply: Reply): void {
     this.scripted.set(operationId, reply);
+  }
+
+  /** Answers every call of `operationId` from now on, where the path does not decide about it. */
+  answer(operationId: string, reply: Reply): void {
+    this.standing.set(operationId, reply);
   }
 
   /** Whether a request is on its way here. */

@@ -10,17 +10,22 @@ import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
+import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
+import { wrongWords } from './component-words.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 import type { Culture } from './report.ts';
+import type { Rides } from './short-list.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
+
+const NO_RIDES: Rides = { twice: new Set(), back: new Set() };
 
 export interface ComponentWalk {
   readonly culture: Culture;
@@ -40,6 +45,8 @@ export interface Route {
   readonly twice?: Edge;
   /** The edge that the browser's Back brings about, and not a control. */
   readonly byBack?: Edge | null;
+  /** What is done besides the edges' own steps, by their index. */
+  readonly rides?: Rides;
   /** Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history then. */
   readonly lived?: boolean;
 }
@@ -57,6 +64,10 @@ export class Walk {
   private due: FlowEdge[] = [];
   private readonly typed = new Map<string, Typed>();
   private answers = 0;
+  /** How many of the path's own edges have been begun. */
+  private begun = 0;
+  /** The rides that were taken. */
+  private ridden = 0;
 
   private constructor(graph: Graph, path: Route, options: ComponentWalk, stage: Stage, itinerary: Itinerary) {
     this.graph = graph;
@@ -78,6 +89,8 @@ export class Walk {
   /** Takes all steps. */
   async all(): Promise<void> {
     await this.run(this.itinerary.steps, (step) => this.begin(step));
+    const { twice, back } = this.path.rides ?? NO_RIDES;
+    if (this.ridden < twice.size + back.size) throw new Error(`${this.path.id}: only ${this.ridden} of ${twice.size + back.size} rides were taken.`);
   }
 
   /** Loads the page again and takes the steps that follow. */
@@ -90,17 +103,36 @@ export class Walk {
 
   /** Takes `steps`, of which `open` takes the first. */
   private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>): Promise<void> {
+    this.keepReceipt(steps);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
       try {
         if (index === 0) this.arrange(step, next);
+        if (step.edge === this.path.edges[this.begun]) this.begun += 1;
         await (index === 0 ? open(step) : this.take(step));
         this.due.push(step);
         if (next === undefined || !this.isAutomatic(next)) await this.check();
+        if (step.edge === this.path.edges[this.begun - 1] && this.path.rides?.back.has(this.begun - 1) === true) await this.rideBack();
       } catch (error) {
         throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
+    }
+  }
+
+  /** The browser's Back where the chart has no step back: the flow stays where it is, and the path goes on from there (P-2). */
+  private async rideBack(): Promise<void> {
+    if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
+    await this.back();
+    await this.check();
+    this.ridden += 1;
+  }
+
+  /** The page that the flow ends on reads the receipt of just this end. */
+  private keepReceipt(steps: readonly FlowEdge[]): void {
+    for (const { flow, edge } of steps) {
+      const farewell = farewellOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
+      if (farewell !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: farewell.receipt });
     }
   }
 
@@ -175,9 +207,16 @@ export class Walk {
     const { step } = edge;
     if (step.kind === 'timer') await this.stage.pass(delayOf(cases, step.delay, this.nodeOf(flow, edge.from).snapshot));
     if (edge === this.path.byBack) await this.back();
-    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, edge === this.path.twice ? 2 : 1);
+    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
     if (step.kind === 'outcome' && isLocalRead(cases, step.actor)) await finishLocalRead(this.stage);
     else if (step.kind === 'outcome' && isCall(cases.machine, step.actor)) await this.answer(flow, step.actor, step.outcome);
+  }
+
+  private isPressedTwice(edge: Edge): boolean {
+    if (edge === this.path.twice) return true;
+    const isRide = edge === this.path.edges[this.begun - 1] && this.path.rides?.twice.has(this.begun - 1) === true;
+    if (isRide) this.ridden += 1;
+    return isRide;
   }
 
   /** Presses the browser's Back. */
@@ -224,10 +263,10 @@ export class Walk {
   async check(): Promise<void> {
     const { due } = this;
     for (const { flow, edge } of due) this.at.set(flow, this.nodeOf(flow, edge.to));
-    await this.stage.settle(() => this.complaints().length === 0);
-    if (this.complaints().length > 0 && this.callsDue().length > this.stage.network.sentSince().length) {
+    const isRight = (): boolean => this.isRight;
+    if (!(await this.stage.settle(isRight)) && this.callsDue().length > this.stage.network.sentSince().length) {
       await this.stage.pass(TABS_MS);
-      await this.stage.settle(() => this.complaints().length === 0);
+      await this.stage.settle(isRight);
     }
     const complaints = this.complaints();
     if (complaints.length > 0) throw new Error(complaints.join(' '));
@@ -254,16 +293,24 @@ export class Walk {
   }
 
   private complaints(): readonly string[] {
+    return [...this.complaining()];
+  }
+
+  private get isRight(): boolean {
+    return this.complaining().next().done === true;
+  }
+
+  /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
+  private *complaining(): Generator<string> {
     const { stage } = this;
-    return [
-      ...[...this.at.keys()].flatMap((flow) => this.wrongSteps(flow)),
-      ...this.wrongCalls(),
-      ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
-      ...this.lostEntries(),
-      ...rawKeys().map((key) => `"${key}" is no text.`),
-      ...stage.network.problems,
-      ...stage.noise.map((words) => `The console says: ${words}`),
-    ];
+    for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
+    yield* this.wrongCalls();
+    for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
+    for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
+    yield* this.lostEntries();
+    for (const key of rawKeys()) yield `"${key}" is no text.`;
+    yield* stage.network.problems;
+    for (const words of stage.noise) yield `The console says: ${words}`;
   }
 
   /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
@@ -324,21 +371,14 @@ export class Walk {
     ];
   }
 
-  /** What a request says, compared with what was typed and with the key that the chart remembers. */
-  private wrongWords({ operationId, request, body }: Sent): readonly string[] {
-    const step = this.due.find(({ edge }) => edge.started.includes(operationId));
+  /** What a request says, compared with the step that makes it. */
+  private wrongWords(sent: Sent): readonly string[] {
+    const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
     if (step === undefined) return [];
     const { edge, flow } = step;
-    const payload = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
-    const said = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
-    const wrong = Object.entries(payload).filter(([name, value]) => name in said && said[name] !== value);
+    const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
-    const carried = request.headers.get('Idempotency-Key') ?? new URL(request.url).pathname.split('/').at(-1);
-    return [
-      ...wrong.map(([name]) => `${operationId} says that ${name} is ${JSON.stringify(said[name])}, typed was ${JSON.stringify(payload[name])}.`),
-      ...(typeof key === 'string' && request.url.includes('requests/') && carried !== key ? [`${operationId} asks for ${carried}, the key of the flow is ${key}.`] : []),
-      ...(typeof key === 'string' && request.headers.has('Idempotency-Key') && !isOfKey(carried, key) ? [`${operationId} carries the key ${carried}, that of the flow is ${key}.`] : []),
-    ];
+    return wrongWords(sent, { typed, key: typeof key === 'string' ? key : null });
   }
 
   /** An answer that leaves the member on the screen with a message leaves there, too, what they typed (P-4). */
@@ -350,9 +390,4 @@ export class Walk {
       return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
     });
   }
-}
-
-/** Whether a call carries the flow's key, or one made of it for a call that may be repeated beside another. */
-function isOfKey(carried: string | undefined, key: string): boolean {
-  return carried === key || carried?.startsWith(`${key}-`) === true;
 }

@@ -11,6 +11,8 @@ const PREFERENCES = {
   // Playwright waits for a page to be loaded by Back; a page that is taken out of a cache isn't.
   'fission.bfcacheInParent': false,
   'browser.sessionhistory.max_total_viewers': 0,
+  // Firefox makes a call that was lost again by itself; the page is to hear of the loss.
+  'network.http.request.max-attempts': 1,
   // As on a phone: scroll bars take no room from the page.
   'ui.useOverlayScrollbars': 1,
 };

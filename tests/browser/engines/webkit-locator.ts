@@ -158,6 +158,8 @@ export class WebKitLocator {
       if (element === null) return null;
       const ready = await this.page.run(
         async (found: Element) => {
+          // The driver scrolls no further than to the window's edge, where the app's own bar lies over the control.
+          found.scrollIntoView({ block: 'center', behavior: 'instant' });
           const place = (): string => JSON.stringify(found.getBoundingClientRect());
           const before = place();
           await new Promise((resolve) => setTimeout(resolve, 20));

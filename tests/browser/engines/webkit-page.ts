@@ -67,9 +67,13 @@ export class WebKitPage {
 
   /** Calls a function in the page; elements among its arguments are handed over. */
   async run(act: (...parameters: never[]) => unknown, ...parameters: unknown[]): Promise<unknown> {
-    const script = `const done = arguments[arguments.length - 1];
-      Promise.resolve().then(() => (${String(act)})(...[...arguments].slice(0, -1))).then((value) => done({ value, at: location.href }), (error) => done({ error: String(error && error.message || error) }));`;
-    const outcome = (await this.command('POST', '/execute/async', { script, args: parameters.map((each) => (each === undefined ? null : each)) })) as { readonly value?: unknown; readonly at?: string; readonly error?: string };
+    // The driver turns no elements of a list into elements, so each is an argument of its own, and lists are put together in the page.
+    const lengths = parameters.map((each) => (Array.isArray(each) ? each.length : null));
+    const script = `const given = [...arguments], done = given.pop(), lengths = given.shift();
+      const parameters = lengths.map((length) => (length === null ? given.shift() : given.splice(0, length)));
+      Promise.resolve().then(() => (${String(act)})(...parameters)).then((value) => done({ value, at: location.href }), (error) => done({ error: String(error && error.message || error) }));`;
+    const args = [lengths, ...parameters.flat(1).map((each) => (each === undefined ? null : each))];
+    const outcome = (await this.command('POST', '/execute/async', { script, args })) as { readonly value?: unknown; readonly at?: string; readonly error?: string };
     if (outcome.error !== undefined) throw new Error(outcome.error);
     this.address = outcome.at ?? this.address;
     return outcome.value;

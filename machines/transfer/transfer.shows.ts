@@ -1,0 +1,42 @@
+// What the screens of a transfer say of its draft (D-24, D-26).
+import { amount, fact, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+import { receiptSample } from '../chart/samples.ts';
+import { opened } from '../confirmation/open-draft.ts';
+import type { Recipient, TransferContext, TransferDraft } from './transfer.types.ts';
+
+const to = ({ name, username }: Recipient): Fact => fact('transfer:to', name, `@${username}`);
+
+const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
+  fact('transfer:before.label', lastSentAt === null ? { key: 'transfer:before.never' } : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } });
+
+export const transferShows: Shows<TransferContext> = {
+  'transfer-review': (context) => {
+    const { recipient, asset, amount: sent, amountUsd, note } = opened(context).draft;
+    return [
+      to(recipient),
+      before(recipient),
+      fact('transfer:amountField', amount(sent, asset)),
+      fact('transfer:review.fee', { key: 'transfer:review.noFee' }),
+      fact('transfer:review.net', amount(sent, asset)),
+      fact('transfer:review.value', amount(amountUsd, 'USD')),
+      fact('transfer:note', note),
+    ];
+  },
+  'confirmation-code': (context) => {
+    const { recipient, asset, amount: sent } = opened(context).draft;
+    return [to(recipient), fact('transfer:review.net', amount(sent, asset))];
+  },
+};
+
+/** The receipt of `draft`. */
+export function transferFarewells(id: string, { asset, amount: sent, note, recipient: { username } }: TransferDraft): Farewells<TransferContext> {
+  return {
+    sent: {
+      receipt: { ...receiptSample({ id, kind: 'transferOut', asset, amount: `-${sent}` }), counterparty: username, note },
+      shows: (context) => {
+        const { draft } = opened(context);
+        return [fact('receipt:facts.gross', amount(draft.amount, draft.asset)), fact('receipt:facts.counterparty', draft.recipient.username), fact('receipt:facts.note', draft.note)];
+      },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// What the screens of a withdrawal say of its draft (D-24, D-26, D-28).
+import { formatPercent } from '#money/percent.ts';
+import { exact } from '#money/shown.ts';
+import { amount, endsOf, fact, networkOf, rateOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+import { receiptSample } from '../chart/samples.ts';
+import { opened } from '../confirmation/open-draft.ts';
+import type { WithdrawalContext, WithdrawalDraft } from './withdrawal.types.ts';
+
+const money = ({ asset, amount: gross, fee, net, feeRate }: WithdrawalDraft): readonly Fact[] => [
+  fact('money:review.gross', amount(gross, asset)),
+  fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, amount(fee, asset)),
+  fact('money:review.net', amount(net, asset)),
+];
+
+export const withdrawalShows: Shows<WithdrawalContext> = {
+  'withdrawal-compare': (context) => {
+    const { address, resembles, ...rest } = opened(context).draft;
+    if (resembles === null) return [];
+    const known = resembles.label === null ? 'withdrawal:compare.known' : { key: 'withdrawal:compare.knownAs', with: { label: resembles.label } };
+    const used = resembles.lastUsedAt === null ? { key: 'withdrawal:compare.neverUsed' } : { key: 'withdrawal:compare.lastUsed', with: { moment: { moment: resembles.lastUsedAt } } };
+    return [fact('withdrawal:compare.typed', address, networkOf(rest)), fact(known, resembles.address, used)];
+  },
+  'withdrawal-review': (context) => {
+    const { draft } = opened(context);
+    const { asset, rate, rateAt, amountUsd, address, addressLabel, completesAt } = draft;
+    return [
+      ...money(draft),
+      fact('withdrawal:review.rate', { key: 'withdrawal:review.rateText', with: { asset, rate: exact(rate) } }, { key: 'withdrawal:review.rateAt', with: { moment: { moment: rateAt } } }),
+      fact('withdrawal:review.value', amount(amountUsd, 'USD')),
+      fact('withdrawal:network', networkOf(draft)),
+      fact(addressLabel === null ? 'withdrawal:address' : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } }, address),
+      fact('withdrawal:review.completes', { day: completesAt }),
+    ];
+  },
+  'confirmation-code': (context) => {
+    const { draft } = opened(context);
+    return [...money(draft), fact('withdrawal:address', endsOf(draft.address), networkOf(draft))];
+  },
+};
+
+/** The receipt of `draft`. */
+export function withdrawalFarewells(id: string, draft: WithdrawalDraft): Farewells<WithdrawalContext> {
+  const { asset, fee, net, rate, rateAt, network, development, address, addressLabel, completesAt } = draft;
+  const details = { id: draft.id, network, development, address, addressLabel, completesAt, overdue: false, cancellable: true, transactionId: null, timeline: [] };
+  return {
+    accepted: {
+      receipt: { ...receiptSample({ id, kind: 'withdrawal', asset, amount: `-${draft.amount}` }), status: 'inProcess', fee, net, rate, rateAt, withdrawal: details },
+      shows: (context) => {
+        const { draft: moved } = opened(context);
+        return [
+          fact('receipt:facts.gross', amount(moved.amount, moved.asset)),
+          fact('receipt:facts.fee', amount(moved.fee, moved.asset)),
+          fact('receipt:facts.net', amount(moved.net, moved.asset)),
+          fact('receipt:facts.rate', rateOf(moved.asset, 'USD', moved.rate)),
+          fact('receipt:withdrawal.network', networkOf(moved)),
+          fact('receipt:withdrawal.address', moved.address),
+        ];
+      },
+    },
+  };
+}

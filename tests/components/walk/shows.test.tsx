@@ -1,0 +1,141 @@
+import { cleanup } from '@testing-library/react';
+import { createElement, type ComponentProps } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { shortest, leavingOf } from '#machines/graph/ways.ts';
+import type { Node } from '#machines/graph/explore.ts';
+import { walkComponent } from '#tests/walk/component-driver.ts';
+import { flowOf, graphOf } from '#tests/walk/flows.ts';
+
+/** A figure that is missing, wrong or in another's place is planted in the product, and the walk must name it. */
+
+interface Planted {
+  /** What a row of a review says; null where it is left out. */
+  row?: (props: { readonly term: string; readonly children: unknown }) => object | null;
+  /** What a fact of a panel says. */
+  fact?: (props: { readonly term: string; readonly children: unknown }) => object | null;
+  /** What an amount becomes that is shown to the last digit. */
+  amount?: (value: string) => string | null;
+  rate?: (props: { readonly from: string; readonly to: string; readonly rate: string }) => object;
+  address?: string;
+}
+
+const planted = vi.hoisted((): { mistake: Planted } => ({ mistake: {} }));
+
+vi.mock('#src/ui/review-list.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/review-list.tsx')>();
+  const ReviewRow = (props: ComponentProps<typeof real.ReviewRow>) => {
+    const changed = planted.mistake.row === undefined ? props : planted.mistake.row(props);
+    return changed === null ? null : createElement(real.ReviewRow, changed as typeof props);
+  };
+  return { ...real, ReviewRow };
+});
+
+vi.mock('#src/ui/panel.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/panel.tsx')>();
+  const Fact = (props: ComponentProps<typeof real.Fact>) => {
+    const changed = planted.mistake.fact === undefined ? props : planted.mistake.fact(props);
+    return changed === null ? null : createElement(real.Fact, changed as typeof props);
+  };
+  return { ...real, Fact };
+});
+
+vi.mock('#src/ui/amount.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/amount.tsx')>();
+  const ExactAmount = (props: ComponentProps<typeof real.ExactAmount>) => {
+    const value = planted.mistake.amount === undefined ? props.value : planted.mistake.amount(props.value);
+    return value === null ? null : createElement(real.ExactAmount, { ...props, value });
+  };
+  return { ...real, ExactAmount };
+});
+
+vi.mock('#src/ui/rate.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/rate.tsx')>();
+  const Rate = (props: ComponentProps<typeof real.Rate>) => createElement(real.Rate, (planted.mistake.rate?.(props) ?? props) as typeof props);
+  return { ...real, Rate };
+});
+
+vi.mock('#src/ui/address.tsx', async (original) => {
+  const real = await original<typeof import('#src/ui/address.tsx')>();
+  const FullAddress = (props: ComponentProps<typeof real.FullAddress>) => createElement(real.FullAddress, { ...props, address: planted.mistake.address ?? props.address });
+  return { ...real, FullAddress };
+});
+
+afterEach(() => {
+  planted.mistake = {};
+  cleanup();
+});
+
+/** What the walk says on the shortest way to the first situation of which `is` holds; null where it finds nothing. */
+async function saidAt(flow: string, is: (node: Node) => boolean): Promise<string | null> {
+  const graph = graphOf(flowOf(flow));
+  const [start] = graph.edges;
+  const way = start === undefined ? null : shortest(start.to, leavingOf(graph), ({ to }) => is(graph.nodes.get(to) as Node));
+  if (start === undefined || way === null) throw new Error(`${flow} never comes there.`);
+  try {
+    await walkComponent(graph, { id: `${flow}-planted`, edges: [start, ...way] }, { culture: 'en-US', strict: false });
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const screen = (id: string) => (node: Node) => node.meta?.screen === id;
+const end = (kind: string) => (node: Node) => node.status === 'done' && (node.snapshot.output as { readonly kind: string }).kind === kind;
+/** The row or fact of a term is left out, or says something else. */
+const without = (term: string) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? null : props);
+const saying = (term: string, children: unknown) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? { ...props, children } : props);
+
+/** The ways are long: each walk opens the app and goes through the form. */
+const TIMEOUT_MS = 120_000;
+
+describe('a sound product passes', { timeout: TIMEOUT_MS }, () => {
+  it.each([
+    ['withdrawal', screen('withdrawal-compare')],
+    ['withdrawal', end('accepted')],
+  ])('%s', async (flow, is) => {
+    expect(await saidAt(flow, is)).toBe(null);
+  });
+});
+
+describe('on a review', { timeout: TIMEOUT_MS }, () => {
+  it('a missing fee is noticed', async () => {
+    planted.mistake = { amount: (value) => (value === '40' ? null : value) };
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Fee (10.00%)" says "", not "40.00 USDT".');
+  });
+
+  it('a transfer that does not say that it is free is noticed', async () => {
+    planted.mistake = { row: without('Fee') };
+    expect(await saidAt('transfer', screen('transfer-review'))).toContain('the screen does not say "Fee".');
+  });
+
+  it('a net amount in the place of the gross one is noticed', async () => {
+    planted.mistake = { amount: (value) => (value === '400' ? '360' : value) };
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Amount" says "360.00 USDT", not "400.00 USDT".');
+  });
+
+  it('a figure that only ends like the right one is noticed', async () => {
+    planted.mistake = { amount: (value) => (value === '360' ? '1360' : value) };
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Net" says "1,360.00 USDT", not "360.00 USDT".');
+  });
+
+  it('a rate upside down is noticed, in the form and in the quote', async () => {
+    planted.mistake = { rate: ({ from, to, rate }) => ({ from: to, to: from, rate }) };
+    expect(await saidAt('exchange', screen('exchange-form'))).toContain('"Rate, spread included" says "1 BTC = 0.00001442 USDT');
+    planted.mistake = { rate: (props) => ({ ...props, ...(props.rate === '0.0000144202' ? { from: props.to, to: props.from } : {}) }) };
+    expect(await saidAt('exchange', screen('exchange-quote'))).toContain('"Rate" says "1 BTC = 0.0000144');
+  });
+});
+
+describe('where addresses are compared', { timeout: TIMEOUT_MS }, () => {
+  it('the typed one at both places is noticed', async () => {
+    planted.mistake = { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
+    expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain('"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  });
+});
+
+describe('on the receipt', { timeout: TIMEOUT_MS }, () => {
+  it('another amount than was confirmed is noticed', async () => {
+    planted.mistake = { fact: saying('Received', '0.01442020 BTC') };
+    expect(await saidAt('exchange', end('exchanged'))).toContain('"Received" says "0.01442020 BTC", not "0.00144202 BTC".');
+  });
+});

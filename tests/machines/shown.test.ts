@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from '#machines/chart/facts.ts';
+import { explore, type AnyCases } from '#machines/graph/explore.ts';
+import { flowOf, flows, graphOf } from '#tests/walk/flows.ts';
+import { holdsRecord, unsaidIn } from './shown.ts';
+
+/** Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done (D-24, D-26, D-28). */
+
+const holding = flows.filter((cases) => holdsRecord(graphOf(cases)));
+
+it('the flows of money hold a record of the server', () => {
+  expect(holding.map(({ machine }) => machine.id)).toEqual(['deposit', 'exchange', 'purchase', 'restake', 'transfer', 'withdrawal']);
+});
+
+it.each(holding)('$machine.id names what it shows', (cases) => {
+  expect(unsaidIn(graphOf(cases))).toEqual([]);
+});
+
+describe('a table that leaves something out is noticed', () => {
+  const changed = (flow: string, change: (cases: AnyCases) => Partial<AnyCases>) => {
+    const cases = flowOf(flow);
+    return unsaidIn(explore({ ...cases, ...change(cases) }));
+  };
+  /** The flow without the facts of a screen of which `is` holds. */
+  const without = (flow: string, screen: string, is: (fact: Fact) => boolean) =>
+    changed(flow, ({ shows }) => ({ shows: { ...shows, [screen]: (context: never) => (shows?.[screen]?.(context) ?? []).filter((fact) => !is(fact)) } }));
+  const beside = (key: string) => (fact: Fact) => fact.beside?.key === key;
+
+  it.each(holding)('all that $machine.id shows', ({ machine }) => {
+    const found = changed(machine.id, () => ({ shows: {}, farewells: {} }));
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.filter((sentence) => !sentence.endsWith('names nothing that it shows.'))).toEqual([]);
+  });
+
+  it.each([
+    ['withdrawal', 'withdrawal-review', 'money:review.fee', ['withdrawal-review does not say fee.', 'withdrawal-review does not say feeRate.', 'withdrawal-review does not say what it costs, or that it costs nothing.']],
+    ['withdrawal', 'withdrawal-review', 'money:review.net', ['withdrawal-review does not say net.']],
+    ['withdrawal', 'withdrawal-compare', 'withdrawal:compare.knownAs', ['withdrawal-compare does not say resembles.address.', 'withdrawal-compare does not say resembles.label.', 'withdrawal-compare does not say resembles.lastUsedAt.']],
+    ['withdrawal', 'confirmation-code', 'withdrawal:address', ['confirmation-code does not say address.']],
+    ['transfer', 'transfer-review', 'transfer:review.fee', ['transfer-review does not say what it costs, or that it costs nothing.']],
+    ['transfer', 'confirmation-code', 'transfer:to', ['confirmation-code does not say recipient.username.']],
+    ['exchange', 'exchange-quote', 'exchange:quote.rate', ['exchange-quote does not say rate.']],
+    ['deposit', 'deposit-address', 'deposit:address.label', ['deposit-address does not say address.']],
+    ['deposit', 'deposit-confirmations', 'deposit:seen.received', ['deposit-confirmations does not say received.']],
+  ])('of %s, on %s, %s', (flow, screen, key, sentences) => {
+    expect(without(flow, screen, beside(key))).toEqual(sentences);
+  });
+});

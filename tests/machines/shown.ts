@@ -1,0 +1,133 @@
+// Whoever moves money reads what moves: which screens must say what of the record of the server that a flow holds.
+import type { Fact } from '#machines/chart/facts.ts';
+import type { Graph, Node } from '#machines/graph/explore.ts';
+import { leavingOf } from '#machines/graph/ways.ts';
+
+/** What a screen is for, read off the graph: the review leads to the confirmation, the code is asked for in it, all else compares or watches. */
+type Purpose = 'review' | 'code' | 'watch' | 'done';
+
+/** A place where a flow holds a record of the server: a draft, or the request of a deposit. */
+interface Place {
+  readonly purpose: Purpose;
+  /** For people. */
+  readonly name: string;
+  readonly context: object;
+  /** The way to the record in the context. */
+  readonly at: readonly string[];
+  /** What the screen says; null where the case tables name nothing. */
+  readonly shows: ((context: never) => readonly Fact[]) | null;
+}
+
+/** Where the records of the server lie in the contexts of the charts. */
+const RECORDS = [['open', 'draft'], ['deposit']] as const;
+
+/** What a record knows besides, and where a member learns it, if at all. */
+const ELSEWHERE: readonly RegExp[] = [
+  // Names and states of the server's own; the screen itself is the state.
+  /^(id|receiptId|state|status|ruleVersion)$/,
+  // The countdown tells it (F-10), and the next step asks for the code.
+  /^(expiresAt|expiresIn|secondFactor)$/,
+  // A day is told, not the hours or days until then.
+  /^(completionHours|choice\.days)$/,
+  // Of the stake that was lifted its stage names it; the options before have told the rest.
+  /^stake\.(?!stage$)/,
+  /^choice\.(possible|amountUsd)$/,
+  // The QR code says it; notices of their own tell of delays and of other requests.
+  /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt|addressNewSince)$/,
+];
+
+/** What moves and to whom: it stays in sight while the code is typed, and stands on the receipt. */
+const MOVED = /(^|\.)(amount|fee|net|receive|amountUsdt|stakedMp|stakedUsdt|address|username)$/;
+/** The rate that it moved at stands on the receipt too. */
+const RATE = /^rate$/;
+/** Where an address resembles another, both are compared before anything else of the draft is read. */
+const COMPARED = /^(address|resembles\..+)$/;
+
+/** What a flow leaves unsaid, in sentences; none where all is said that must be. */
+export function unsaidIn(graph: Graph): readonly string[] {
+  return [...new Set(placesOf(graph).flatMap(unsaidAt))];
+}
+
+/** Whether a flow holds a record of the server at all. */
+export function holdsRecord(graph: Graph): boolean {
+  return placesOf(graph).length > 0;
+}
+
+function placesOf(graph: Graph): readonly Place[] {
+  const leaving = leavingOf(graph);
+  return [...graph.nodes.values()].flatMap((node): readonly Place[] => {
+    const context = node.snapshot.context as object;
+    const at = RECORDS.find((way) => (reached(context, way) ?? null) !== null);
+    const purpose = at === undefined ? null : purposeOf(node, (leaving.get(node.key) ?? []).map(({ to }) => graph.nodes.get(to) as Node));
+    if (at === undefined || purpose === null) return [];
+    const { shows, farewells } = graph.cases;
+    const end = (node.snapshot.output as { readonly kind?: string } | undefined)?.kind ?? '';
+    const screen = purpose === 'code' ? 'confirmation-code' : (node.meta?.screen ?? '');
+    return [{ purpose, name: purpose === 'done' ? `the receipt of ${end}` : screen, context, at, shows: (purpose === 'done' ? farewells?.[end]?.shows : shows?.[screen]) ?? null }];
+  });
+}
+
+function purposeOf({ status, running, tags, meta, snapshot }: Node, next: readonly Node[]): Purpose | null {
+  if (status === 'done') return 'receiptId' in (snapshot.output as object) ? 'done' : null;
+  if (running.includes('confirmation')) return 'code';
+  if (next.some((node) => node.running.includes('confirmation'))) return 'review';
+  // What is typed or asked of the server meanwhile is about no record yet, or not known to be about one any more.
+  const isAbout = !tags.includes('form') && !tags.includes('waiting') && meta !== null && meta.onReload !== 'reconcile' && meta.route !== '*';
+  return isAbout ? 'watch' : null;
+}
+
+function unsaidAt({ purpose, name, context, at, shows }: Place): readonly string[] {
+  if (shows === null) return [`${name} names nothing that it shows.`];
+  const facts = shows(context as never);
+  const record = reached(context, at) as object;
+  const silent = leavesOf(record).filter(({ way }) => mustSay(purpose, record, way.join('.')) && isSilentOf(shows, context, [...at, ...way], facts));
+  const isFeeTold = purpose !== 'review' || facts.some(({ beside }) => beside !== null && /fee|spread/i.test(beside.key));
+  return [...silent.map(({ way }) => `${name} does not say ${way.join('.')}.`), ...(isFeeTold ? [] : [`${name} does not say what it costs, or that it costs nothing.`])];
+}
+
+function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
+  if ('confirmations' in record && 'status' in record) return saysOfDeposit(purpose, record.status, leaf);
+  if (purpose === 'watch') return COMPARED.test(leaf);
+  if (leaf.startsWith('resembles.')) return false;
+  if (ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
+  return purpose === 'review' || MOVED.test(leaf) || (purpose === 'done' && RATE.test(leaf));
+}
+
+/** A request tells where to pay until it is paid, then what has arrived; it ends by what the chain says at last, which the flow did not hold before. */
+function saysOfDeposit(purpose: Purpose, status: unknown, leaf: string): boolean {
+  if (purpose === 'done' || ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
+  return status === 'awaitingPayment' ? !leaf.startsWith('confirmations') : leaf !== 'address';
+}
+
+/** Whether the facts are the same though the record says something else there. */
+function isSilentOf(shows: NonNullable<Place['shows']>, context: object, way: readonly string[], facts: readonly Fact[]): boolean {
+  return JSON.stringify(shows(otherwise(context, way) as never)) === JSON.stringify(facts);
+}
+
+/** The same with another value at the end of `way`. */
+function otherwise(value: unknown, way: readonly string[]): unknown {
+  const [name, ...rest] = way;
+  if (name === undefined) return another(value);
+  return { ...(value as object), [name]: otherwise((value as Readonly<Record<string, unknown>>)[name], rest) };
+}
+
+function another(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  const text = value as string;
+  if (/^[A-Z]+$/.test(text)) return text === 'BTC' ? 'ETH' : 'BTC';
+  if (/^\d{4}-\d\d-/.test(text)) return `2031${text.slice(4)}`;
+  return /^\d+(\.\d+)?$/.test(text) ? `7${text}` : `x${text}`;
+}
+
+/** The values of a record with their ways; what is null or a list says nothing. */
+function leavesOf(record: object, way: readonly string[] = []): readonly { readonly way: readonly string[] }[] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || Array.isArray(value)) return [];
+    return typeof value === 'object' ? leavesOf(value, [...way, name]) : [{ way: [...way, name] }];
+  });
+}
+
+function reached(value: object, way: readonly string[]): unknown {
+  return way.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[name], value);
+}
