@@ -35,29 +35,20 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
   });
 }
 
-/** How often another tab is asked for the tokens that it has; a tab that the browser slows down takes seconds to hear. */
+/** How often another tab is asked for the tokens that it has renewed; one that the browser slows down takes seconds to hear. */
 const patience = 20;
 
 /**
- * The tokens that another tab has renewed. Where it doesn't answer they are asked for again later, while the old token still serves;
- * the spent one is never used, since that would end the session for all tabs.
- */
-async function tokensOfOtherTab(session: Services['session']): Promise<RefreshTokenOutcome> {
-  for (let asked = 0; asked < patience && session.renewIn() === 0; asked += 1) await session.askOtherTabs();
-  if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
-  throw new Error('Another tab has renewed the tokens and does not answer.');
-}
-
-/**
  * Spends the refresh token, unless another tab did so while this one waited for its turn. The call is not given up when
- * the page changes: an answer that nobody takes would be lost tokens.
+ * the page changes: an answer that nobody takes would be lost tokens. A spent token is never used, since that would end the session
+ * for all tabs: where no other tab answers, it is asked again later, while the access token still serves.
  */
 async function refreshToken({ api, session }: Services): Promise<RefreshTokenOutcome> {
-  if (session.renewIn() === 0) await session.askOtherTabs();
+  for (let asked = 0; session.renewIn() === 0 && (asked === 0 || (asked < patience && session.isSpent())); asked += 1) await session.askOtherTabs();
   if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };
-  if (session.isSpent()) return tokensOfOtherTab(session);
+  if (session.isSpent()) throw new Error('Another tab has the tokens.');
   return settle<'refreshToken', RefreshTokenOutcome>(
     api.POST('/token/refresh', {
       body: { refreshToken: tokens.refreshToken },

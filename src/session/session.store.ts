@@ -43,8 +43,22 @@ export interface SessionStoreOptions {
   readonly onForget: () => void;
 }
 
-/** More renewals than a session can have from its begin to its end. */
-const spentKept = 100;
+/** How much of a key tells it from the others. */
+const keyEnd = 12;
+/** Room for 150 renewals: more than a tab sleeps through. */
+const spentRoom = 150 * (keyEnd + 1);
+
+/** Which refresh tokens the tabs of this browser have spent, told by the keys of the calls. */
+function createSpentKeys(storage: AppStorage): { readonly note: () => void; readonly isSpent: () => boolean } {
+  const present = (): string | undefined => storage.get('refreshKey')?.slice(-keyEnd);
+  const spent = (): string => storage.get('spentKeys') ?? '';
+  return {
+    note: () => {
+      if (present() !== undefined) storage.set('spentKeys', `${present()} ${spent()}`.slice(0, spentRoom));
+    },
+    isSpent: () => ` ${spent()}`.includes(` ${present()} `),
+  };
+}
 
 /** The cached member as one lasting object, so that React sees no change where there is none. */
 function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo | null; readonly drop: () => void } {
@@ -63,6 +77,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
   const replaced = new Set<string>();
   const member = createMemberCache(storage);
+  const keys = createSpentKeys(storage);
 
   const tell = (change: SessionChange): void => {
     member.drop();
@@ -88,22 +103,12 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     } else if (message.type === 'ask') {
       if (message.refreshToken === null || replaced.has(message.refreshToken)) hand(message.refreshToken);
     } else if (message.to === (shelf.tokens()?.refreshToken ?? null)) {
-      tell(adopt(message));
+      if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
+      else replaced.add(message.to);
+      shelf.keep(message.tokens);
+      tell(message.to === null ? 'signedIn' : 'renewed');
     }
   });
-
-  function adopt({ to, tokens, keepSignedIn }: TabMessage & { type: 'tokens' }): SessionChange {
-    if (to === null) storage.set('keepSignedIn', keepSignedIn);
-    else replaced.add(to);
-    shelf.keep(tokens);
-    return to === null ? 'signedIn' : 'renewed';
-  }
-
-  /** Before the tokens of the answer can be used, so that no tab takes them for lost. */
-  function noteSpent(): void {
-    const key = storage.get('refreshKey');
-    if (key !== null) storage.set('spentKeys', [...(storage.get('spentKeys') ?? []), key].slice(-spentKept));
-  }
 
   return {
     ...reading,
@@ -114,11 +119,12 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     },
     renew(grant) {
       const spent = storage.get('refreshToken');
-      noteSpent();
+      // Before the new tokens can be used, so that no tab takes them for lost.
+      keys.note();
       shelf.keep(shelf.fromGrant(grant));
       if (spent !== null) hand(spent);
     },
-    isSpent: () => (storage.get('spentKeys') ?? []).includes(storage.get('refreshKey') ?? ''),
+    isSpent: keys.isSpent,
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
     forget,
     forgetEverywhere: () => {
