@@ -72,7 +72,20 @@ export function useThumb(key: string): Thumb | null {
   return useIfThere(`${key}.thumb`) as Thumb | null;
 }
 
-/** What the overview says of a chart, for as long as not all charts are read. */
+/**
+ * What the overview says of a chart, for as long as not all charts are read. They are asked for one after the other, as they are
+ * made: a browser asks a server for six files at once, and pictures that are there would wait behind charts that are not.
+ */
 export function useSummary(key: string): ChartSummary | null {
+  summaryInTurn(key);
   return useIfThere(`${key}.summary`) as ChartSummary | null;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+function summaryInTurn(key: string): void {
+  const name = `${key}.summary`;
+  if (ofOverview.has(name)) return;
+  last = last.then(() => load(name)).catch(() => null);
+  ofOverview.set(name, last);
 }
