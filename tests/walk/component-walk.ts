@@ -1,6 +1,6 @@
 // A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart promises.
 import type { AnyStateMachine } from 'xstate';
-import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { isCall, nodeOf, stepLabel, stepsFrom, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
@@ -8,7 +8,8 @@ import { mailTokenIn } from '#src/session/mail-token.tsx';
 import { isSame } from './component-compare.ts';
 import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
-import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
+import { fill, leavesOf, lostEntries, press, pressTwice, type Fields, type Typed } from './component-hands.ts';
+import { KeysSeen } from './component-keys.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
 import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
@@ -58,6 +59,7 @@ export class Walk {
   private due: FlowEdge[] = [];
   private readonly typed = new Map<string, Typed>();
   private answers = 0;
+  private readonly keys = new KeysSeen();
 
   private constructor(graph: Graph, path: Route, options: ComponentWalk, stage: Stage, itinerary: Itinerary) {
     this.graph = graph;
@@ -223,6 +225,7 @@ export class Walk {
     const sent = this.stage.network.take(actor);
     const reply = cases.outcomes[actor]?.[outcome]?.reply;
     this.answers += 1;
+    if (outcome === 'running' || reply === undefined) this.keys.lose(actor);
     await this.stage.outside(() => {
       if (reply !== undefined) sent.answer(responseOf(reply));
       else if (outcome === 'networkError') sent.fail();
@@ -248,6 +251,7 @@ export class Walk {
   private accept(): void {
     for (const flow of this.at.keys()) this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
     this.forgetTyped();
+    for (const sent of this.stage.network.sentSince()) this.keys.keep(sent);
     const running = this.running();
     this.stage.network.drop((operationId) => running.includes(operationId));
     this.stage.network.read();
@@ -271,6 +275,7 @@ export class Walk {
       ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
       ...[...this.at].flatMap(([flow, node]) => unsaid(stage, this.graphOf(flow), node, this.childOf(node))),
       ...this.lostEntries(),
+      ...this.lostOnReturn(),
       ...rawKeys().map((key) => `"${key}" is no text.`),
       ...stage.network.problems,
       ...stage.noise.map((words) => `The console says: ${words}`),
@@ -336,16 +341,19 @@ export class Walk {
   }
 
   /** What a request says, compared with what was typed and with the key that the chart remembers. */
-  private wrongWords({ operationId, request, body }: Sent): readonly string[] {
+  private wrongWords(call: Sent): readonly string[] {
+    const { operationId, request, body } = call;
     const step = this.due.find(({ edge }) => edge.started.includes(operationId));
     if (step === undefined) return [];
     const { edge, flow } = step;
+    const mayBeAnother = this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
     const payload = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
     const said = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     const wrong = Object.entries(payload).filter(([name, value]) => name in said && said[name] !== value);
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
     const carried = request.headers.get('Idempotency-Key') ?? new URL(request.url).pathname.split('/').at(-1);
     return [
+      ...(mayBeAnother ? [] : this.keys.complaints(call)),
       ...wrong.map(([name]) => `${operationId} says that ${name} is ${JSON.stringify(said[name])}, typed was ${JSON.stringify(payload[name])}.`),
       ...(typeof key === 'string' && request.url.includes('requests/') && carried !== key ? [`${operationId} asks for ${carried}, the key of the flow is ${key}.`] : []),
       ...(typeof key === 'string' && request.headers.has('Idempotency-Key') && !isOfKey(carried, key) ? [`${operationId} carries the key ${carried}, that of the flow is ${key}.`] : []),
@@ -361,6 +369,23 @@ export class Walk {
       return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
     });
   }
+
+  /** Who goes back to a form finds there what the chart remembers of it (P-4). Passwords and codes are remembered nowhere. */
+  private lostOnReturn(): readonly string[] {
+    return this.due.flatMap(({ flow, edge }) => {
+      const node = this.at.get(flow);
+      const isReturn = edge.step.kind === 'event' && edge.step.event === 'BACK' && node?.tags.includes('form') === true && this.nodeOf(flow, edge.from).meta?.screen !== node.meta?.screen;
+      return isReturn ? lostEntries(flow, { screen: node.meta?.screen ?? '', fields: rememberedIn(node, this.graphOf(flow)) }) : [];
+    });
+  }
+}
+
+/** What the chart remembers of the fields that a form offers. */
+function rememberedIn({ snapshot }: Node, { cases }: Graph): Fields {
+  const offered = stepsFrom(snapshot, cases).flatMap(([{ kind, ...step }]) => (kind === 'event' && 'event' in step ? Object.keys(cases.controls[step.event]?.fields ?? {}) : []));
+  const context = snapshot.context as { readonly typed?: object | null };
+  const known: Readonly<Record<string, unknown>> = { ...context, ...context.typed };
+  return Object.fromEntries([...new Set(offered)].flatMap((name) => (typeof known[name] === 'string' && known[name] !== '' ? [[name, known[name]]] : [])));
 }
 
 /** Whether a call carries the flow's key, or one made of it for a call that may be repeated beside another. */
