@@ -9,6 +9,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 const API = 'tests/{api,chain,ledger}/**/*';
 const RACES = 'tests/races/**/*';
 const COMPONENTS = 'tests/components/**/*';
+const APART = 'tests/components/**/*.apart';
 const LAUNCH = 'tests/launch/**/*';
 const WALKS = 'tests/browser/walks/*';
 const BROWSER = 'tests/browser/**/*';
@@ -20,6 +21,8 @@ const SLOW_TEST_MS = 60_000;
 /** How long `expect.poll` asks again: a busy machine takes longer than the second that Vitest waits by itself. */
 const POLL_MS = 30_000;
 const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect: { poll: { timeout: POLL_MS } } };
+
+const onPages = { ...patient, environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts' } as const;
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
@@ -36,6 +39,15 @@ function kind(name: string, place: string, { others = [], config, ...settings }:
   ];
 }
 
+/** What runs in each engine: every screen, the stories of money and the session across tabs. */
+const IN_EVERY_ENGINE = files('tests/browser/{every-screen,wallet,session}');
+/** An engine is slower than Chromium where each of its acts is a call of its own. */
+const SLOWER = 4;
+
+function inEngine(name: string): TestProjectConfiguration {
+  return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name } } };
+}
+
 export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
@@ -45,11 +57,14 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       ...kind('unit', UNIT, { ...patient, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
-      ...kind('components', COMPONENTS, { environment: 'jsdom', ...patient, setupFiles: './tests/components/support/set-up.ts', config: './vite.config.ts' }),
+      ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
+      // What takes the place of a module would be felt by the files that share it.
+      { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
       { test: { name: 'races', ...patient, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
       ...kind('browser', BROWSER, { ...patient, others: [WALKS] }),
+      ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },
     ],

@@ -21,6 +21,8 @@ const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 const MS_PER_SECOND = 1000;
 /** As many failures are named at the end; the log above has them all. */
 const MOST_FAILURES = 40;
+/** What a run without a browser leaves out. */
+const BROWSERS = ['chromium', 'firefox', 'webkit'];
 
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
@@ -40,7 +42,7 @@ function chosenSteps(parameters) {
   const unknown = parameters.filter((each) => !known.includes(each));
   if (unknown.length > 0) refuse(`There is no ${unknown.join(' or ')}.`);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
-  return STEPS.filter(({ list, needs }) => lists.includes(list) && !(parameters.includes('--no-browser') && needs.includes('chromium')));
+  return STEPS.filter(({ list, needs }) => lists.includes(list) && !(parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need))));
 }
 
 function namedSteps(parameters) {
@@ -115,6 +117,7 @@ async function runOne({ name, needs, run }, surroundings, missing) {
 /** What can't be provided fails the steps that need it, each with the reason, and lets the others run. */
 async function provide(needs) {
   const { findChromium } = await import('./provision/find-chromium.mjs');
+  const { findFirefox, findWebKit } = await import('./provision/find-engines.mjs');
   const { provideFonts } = await import('./provision/fonts.mjs');
   const { providePostgres } = await import('./provision/postgres.mjs');
   const missing = new Map();
@@ -127,10 +130,14 @@ async function provide(needs) {
   };
   await attempt('build', 'Checking the build', ensureBuilt);
   const chromium = await attempt('chromium', 'Looking for a Chromium', () => findChromium(ROOT));
+  const firefox = await attempt('firefox', 'Looking for a Firefox', findFirefox);
+  const webkit = await attempt('webkit', 'Looking for a WebKitGTK', findWebKit);
   if (chromium !== null) await step('Looking for Japanese and Chinese fonts', provideFonts);
   const postgres = await attempt('postgres', 'Starting a PostgreSQL', () => providePostgres({ root: ROOT }));
   if (chromium !== null) console.log(`Chromium: ${chromium}`);
+  if (firefox !== null) console.log(`Firefox: ${firefox}`);
+  if (webkit !== null) console.log(`WebKitGTK: ${webkit}`);
   if (postgres !== null) console.log(`PostgreSQL: ${postgres.from}`);
-  const surroundings = { root: ROOT, chromium, postgresUrl: postgres?.url ?? null };
+  const surroundings = { root: ROOT, chromium, firefox, webkit, postgresUrl: postgres?.url ?? null };
   return { surroundings, missing, stop: async () => postgres?.stop() };
 }

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
 
 const SMALLEST = 0.2;
@@ -7,8 +7,8 @@ const STEP = 1.25;
 /** Below this size the letters of a diagram can't be read at a glance. */
 const LEGIBLE = 0.8;
 const ARROW_PX = 80;
-/** What the panel leaves of a wide window. */
-const BESIDE_PANEL = 0.7;
+/** What a drawing leaves free around it. */
+const MARGIN_PX = 32;
 
 export interface Canvas {
   readonly zoom: number;
@@ -18,14 +18,34 @@ export interface Canvas {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** Zooming and moving about in what scrolls. */
-export function useCanvas(canvas: RefObject<HTMLElement | null>, { width, height }: Drawing): Canvas {
-  const [zoom, setZoom] = useState(() => Math.min(1, Math.max(LEGIBLE, (window.innerWidth * BESIDE_PANEL) / (width + 32))));
-  const zoomBy = (factor: number): void => setZoom((now) => Math.min(LARGEST, Math.max(SMALLEST, now * factor)));
-  const fit = (): void => {
-    const { clientWidth = width, clientHeight = height } = canvas.current ?? {};
-    setZoom(Math.min(1, Math.max(SMALLEST, Math.min(clientWidth / (width + 32), clientHeight / (height + 32)))));
+/**
+ * Zooming and moving about in what scrolls. A drawing is opened so that all of it is seen, and stays so while the window changes,
+ * until the reader zooms.
+ * @param near whether something in it is looked at, which wants letters that can be read.
+ */
+export function useCanvas(canvas: RefObject<HTMLElement | null>, { width, height }: Drawing, near = false): Canvas {
+  const [zoom, setZoom] = useState(1);
+  const isFitted = useRef(true);
+  const zoomBy = (factor: number): void => {
+    isFitted.current = false;
+    setZoom((now) => Math.min(LARGEST, Math.max(Math.min(SMALLEST, now), now * factor)));
   };
+  const fit = (): void => {
+    isFitted.current = true;
+    if (canvas.current !== null) setZoom(fitted(canvas.current, width, height));
+  };
+  useLayoutEffect(() => {
+    const surface = canvas.current;
+    if (surface === null) return;
+    const refit = (): void => {
+      const whole = fitted(surface, width, height);
+      if (isFitted.current) setZoom(near ? Math.max(LEGIBLE, whole) : whole);
+    };
+    refit();
+    const observer = new ResizeObserver(refit);
+    observer.observe(surface);
+    return () => observer.disconnect();
+  }, [canvas, width, height, near]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -38,6 +58,11 @@ export function useCanvas(canvas: RefObject<HTMLElement | null>, { width, height
     event.preventDefault();
   };
   return { zoom, zoomBy, fit, onKeyDown, onPointerDown: (event) => drag(canvas.current, event) };
+}
+
+/** The zoom at which all of a drawing is seen, at most its natural size. */
+function fitted({ clientWidth, clientHeight }: HTMLElement, width: number, height: number): number {
+  return Math.min(1, (clientWidth - MARGIN_PX) / (width + MARGIN_PX), (clientHeight - MARGIN_PX) / (height + MARGIN_PX));
 }
 
 /** The surface is taken along while a mouse is held down on it; fingers scroll by themselves. */

@@ -1,4 +1,5 @@
 import { use } from 'react';
+import type { Thumb } from '#atlas/diagram/thumb.ts';
 import type { AtlasIndex, ChartModel, ChartVersions } from '#atlas/model/model.ts';
 
 declare global {
@@ -48,4 +49,13 @@ export function useChart(key: string): ChartModel {
 /** The versions of a chart, read when they are first compared. */
 export function useVersions(key: string): ChartVersions {
   return use(load(`${key}.versions`)) as ChartVersions;
+}
+
+const thumbs = new Map<string, Promise<Thumb | null>>();
+
+/** The small picture of a chart; null where it can't be had, which keeps nobody from the rest of the overview. */
+export function useThumb(key: string): Thumb | null {
+  const known = thumbs.get(key) ?? load(`${key}.thumb`).then((thumb) => thumb as Thumb, () => null);
+  thumbs.set(key, known);
+  return use(known);
 }

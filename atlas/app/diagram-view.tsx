@@ -24,8 +24,11 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   const [typed, setTyped] = useState('');
   const { drawing, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
-  const view = useCanvas(canvas, drawing);
-  useInSight(canvas, state ?? transition, drawing);
+  const focus = state ?? transition;
+  // Opened at a state or a transition, a diagram shows that one; opened as such, it shows all of itself.
+  const [isNear] = useState(focus !== null);
+  const view = useCanvas(canvas, drawing, isNear);
+  useInSight(canvas, focus, view.zoom);
   const key = keyOf(chart);
   const marks = useMemo((): Marks => ({ focus: state ?? transition, live, classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]) }), [chart, coverage, live, state, transition, typed]);
   return (
@@ -80,18 +83,13 @@ function useDrawing(chart: ChartModel): { readonly drawing: Drawing; readonly co
   return { drawing, collapsed, toggle };
 }
 
-/** Brings what is in focus into sight; a diagram that is opened without a focus shows where the chart begins. */
-function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | null, drawing: Drawing): void {
-  const [opened] = useState(focus ?? 'begin');
-  useLayoutEffect(() => {
-    const [begin] = opened === 'begin' ? (canvas.current?.getElementsByClassName(opened) ?? []) : [];
-    begin?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [canvas, opened]);
+/** Brings what is in focus into sight. */
+function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | null, zoom: number): void {
   useLayoutEffect(() => {
     if (focus === null) return;
     const [element] = canvas.current?.getElementsByClassName('focus') ?? [];
     element?.scrollIntoView({ block: 'center', inline: 'center' });
-  }, [canvas, focus, drawing]);
+  }, [canvas, focus, zoom]);
 }
 
 function coverageClasses({ states, transitions }: ChartModel, coverage: CoverageRun | null): readonly (readonly [string, string])[] {

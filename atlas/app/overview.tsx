@@ -1,89 +1,84 @@
+import { areas, isOfArea } from '#atlas/model/areas.ts';
 import { keyOf, type AtlasIndex, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
+import { ChartCard } from './chart-card.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { LiveOpener } from './live-opener.tsx';
+import { Walked } from './walked.tsx';
 
-/** Every flow and lifecycle in a line. */
+/** What no area names; a test sees to it that there is none, and it is shown all the same. */
+const OTHERS = 'Others';
+
+/** Every flow and lifecycle as a small picture, by areas of the product. */
 export function Overview({ index }: { readonly index: AtlasIndex }) {
+  const groups = [
+    ...areas.map((area) => ({ name: area.name as string, says: area.says as string, charts: area.charts.flatMap((key) => index.charts.find((chart) => keyOf(chart) === key) ?? []) })),
+    { name: OTHERS, says: '', charts: index.charts.filter((chart) => !areas.some((area) => isOfArea(area, keyOf(chart)))) },
+  ].filter(({ charts }) => charts.length > 0);
   return (
-    <div className="page">
-      <h1>Atlas of the flows</h1>
-      <p>
-        Made {index.at.slice(0, 16).replace('T', ' ')} UTC
-        {index.rev === null ? '' : ` at ${index.rev.slice(0, 7)}`} from the machines, the contract, the texts and what the walks saw.
-        {index.hasScreens ? '' : ' No screenshots were taken yet; npm run atlas -- --screens takes them.'}
-      </p>
+    <div className="page overview">
+      <div className="lead">
+        <h1>Atlas of the flows</h1>
+        <Totals charts={index.charts} />
+        <p className="muted">
+          {index.rev === null ? 'Outside of git' : `Revision ${index.rev.slice(0, 7)}`}
+          {index.changes ? ' with changes that are not committed' : ''}, made {index.at.slice(0, 16).replace('T', ' ')} UTC.
+        </p>
+        <Walked index={index} />
+        <nav aria-label="Areas" className="jump">
+          {groups.map(({ name, charts }) => (
+            <button key={name} type="button" onClick={() => document.getElementById(idOf(name))?.scrollIntoView()}>
+              {name} <span className="count">{charts.length}</span>
+            </button>
+          ))}
+        </nav>
+      </div>
+      {groups.map(({ name, says, charts }) => (
+        <section key={name} id={idOf(name)} className="area" aria-label={name}>
+          <h2>{name}</h2>
+          <p className="muted">{says}</p>
+          <ul className="cards">
+            {charts.map((chart) => (
+              <li key={keyOf(chart)}>
+                <ChartCard chart={chart} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <details>
+        <summary>All of them in a table</summary>
+        <ChartTable charts={index.charts} />
+      </details>
       <LiveOpener />
-      <Charts title="Flows" charts={index.charts.filter(({ kind }) => kind === 'flow')} />
-      <Charts title="Lifecycles of records" charts={index.charts.filter(({ kind }) => kind === 'lifecycle')} />
+      <p>
+        <a href={links.questions()}>Ask a question of all flows</a>
+      </p>
     </div>
   );
 }
 
-function Charts({ title, charts }: { readonly title: string; readonly charts: readonly ChartSummary[] }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {['Name', 'Purpose', 'Routes', 'States', 'Transitions', 'Paths', 'Calls', 'Coverage', 'Last change'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {charts.map((chart) => (
-              <Row key={keyOf(chart)} chart={chart} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
+function idOf(area: string): string {
+  return `area-${area.toLowerCase().replaceAll(/\W+/g, '-')}`;
 }
 
-function Row({ chart }: { readonly chart: ChartSummary }) {
-  const { id, purpose, routes, states, transitions, paths, calls, children, covered, touched } = chart;
-  const key = keyOf(chart);
+function Totals({ charts }: { readonly charts: readonly ChartSummary[] }) {
+  const sum = (of: (chart: ChartSummary) => number): string => charts.reduce((total, chart) => total + of(chart), 0).toLocaleString('en-US');
+  const facts = [
+    [`${charts.filter(({ kind }) => kind === 'flow').length}`, 'flows'],
+    [`${charts.filter(({ kind }) => kind === 'lifecycle').length}`, 'lifecycles'],
+    [sum(({ states }) => states.length), 'states'],
+    [sum(({ transitions }) => transitions), 'transitions'],
+    [sum(({ paths }) => paths), 'paths'],
+  ] as const;
   return (
-    <tr>
-      <th scope="row">
-        <a href={links.chart(key)}>{id}</a>
-      </th>
-      <td>{purpose}</td>
-      <td>
-        {routes.filter((route) => route !== '*').map((route) => (
-          <code key={route}>{route}</code>
-        ))}
-      </td>
-      <td className="number">{states.length}</td>
-      <td className="number">{transitions}</td>
-      <td className="number">{paths}</td>
-      <td>
-        {calls.map((call) => (
-          <a key={call} href={links.questions({ ask: 'call', call })}>
-            <code>{call}</code>
-          </a>
-        ))}
-        {children.map((child) => (
-          <a key={child} href={links.chart(child)}>
-            {child}
-          </a>
-        ))}
-      </td>
-      <td>
-        {covered.length === 0 ? 'not measured' : covered.map(({ name, transitions: visited }) => <span key={name} className="line">{`${name} ${visited}/${transitions}`}</span>)}
-      </td>
-      <td>
-        {touched === null ? 'not committed' : (
-          <a href={links.compare(key)}>
-            {touched.at.slice(0, 10)} {touched.subject}
-          </a>
-        )}
-      </td>
-    </tr>
+    <dl className="totals">
+      {facts.map(([number, what]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{number}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

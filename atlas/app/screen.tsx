@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
+import { walkedSentence } from '#atlas/model/walked.ts';
+import { readIndex } from './data.ts';
 
 const sizes = ['phone', 'desktop'] as const;
 type Size = (typeof sizes)[number];
@@ -43,7 +45,8 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
           </select>
         </label>
       </div>
-      {file === null ? <p className="muted">Nobody rests here, so there is no screen.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
+      {chart.walked !== null && <p className="muted">{walkedSentence('Screens', chart.walked, readIndex().changes)}</p>}
+      {file === null ? <p className="muted">There is no screen of this state in this language and size.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
     </figure>
   );
 }

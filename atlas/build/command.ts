@@ -1,16 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { keyOf } from '#atlas/model/model.ts';
 import { UsageError } from '#tests/walk/nearest.ts';
-import { collect, ROOT, versionAt, type Collected } from './collect.ts';
+import { KEPT, makeAtlas, type Atlas } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
+import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
+import { ROOT } from './root.ts';
 import { serve } from './serve.ts';
-import { rewriteChart, writeSite } from './site.ts';
+import { siteParts, writeSite } from './site.ts';
+import { release, WALKED_RELEASED } from './walked.ts';
+
+type Print = (text: string) => void;
 
 /** Runs the command and returns its exit code; while the atlas is served, the process goes on. Throws a `UsageError` for what it doesn't understand. */
-export async function run(parameters: readonly string[], print: (text: string) => void): Promise<number> {
+export async function run(parameters: readonly string[], print: Print): Promise<number> {
   const options = parseOptions(parameters);
   if (options.help) {
     print(help);
@@ -20,14 +24,24 @@ export async function run(parameters: readonly string[], print: (text: string) =
     const { takeScreens } = await import('./screens.ts');
     return takeScreens(options.screens, print);
   }
-  const folder = options.build === null ? join(ROOT, '.atlas', 'site') : resolve(options.build);
+  if (options.release) {
+    const { walked } = release(ROOT);
+    print(`The walk of ${walked.rev.slice(0, 7)} is in ${WALKED_RELEASED}, to be committed.`);
+    return 0;
+  }
+  const kept = new Kept(join(ROOT, KEPT), options.fresh);
+  if (options.build === null) await open(options, kept, print);
+  else await writeFolder(resolve(options.build), options, kept, print);
+  return 0;
+}
+
+async function writeFolder(folder: string, options: Options, kept: Kept, print: Print): Promise<void> {
   refuseForeign(folder);
   const began = performance.now();
-  const collected = await collectedBy(options);
-  await writeSite(collected, { folder, at: new Date().toISOString(), served: options.build === null, screens: !options.withoutScreens });
-  print(`${collected.length} charts in ${((performance.now() - began) / 1000).toFixed(1)} s, in ${folder}`);
-  if (options.build === null) await open(collected, folder, options.port, print);
-  return 0;
+  const atlas = await atlasFor(options);
+  await writeSite(atlas, kept, folder);
+  await atlas.close();
+  print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
 }
 
 /** A folder that holds anything but an atlas is not emptied. */
@@ -36,28 +50,39 @@ function refuseForeign(folder: string): void {
   if (files.length > 0 && !files.includes('atlas.js')) throw new UsageError(`${folder} holds something else than an atlas; name a new folder.`);
 }
 
-async function collectedBy({ log, since, withoutScreens }: Options): Promise<readonly Collected[]> {
-  const session = log === null ? [] : sessionCoverage(log, new Date().toISOString());
-  return collect({ coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens });
+async function atlasFor({ build, log, since, withoutScreens, fresh }: Options): Promise<Atlas> {
+  const at = new Date().toISOString();
+  const session = log === null ? [] : await sessionCoverage(log, at);
+  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh });
 }
 
-async function open(collected: readonly Collected[], folder: string, port: number, print: (text: string) => void): Promise<void> {
-  const charts = new Map(collected.map(({ chart }) => [keyOf(chart), chart]));
-  const server = await serve(
-    {
-      folder,
-      root: ROOT,
-      charts: [...charts.values()],
-      versionAt,
-      onNotes: (noted, notes) => {
-        const chart = charts.get(keyOf(noted));
-        if (chart !== undefined) rewriteChart({ ...chart, notes }, folder);
-        if (chart !== undefined) charts.set(keyOf(noted), { ...chart, notes });
-      },
-    },
-    port,
-  ).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken; name another with --port.`) : error;
+/** The address is there at once; whoever opens it meanwhile is answered when the charts are read. */
+async function open(options: Options, kept: Kept, print: Print): Promise<void> {
+  const began = performance.now();
+  let read: (atlas: Atlas) => void = () => {};
+  const atlas = new Promise<Atlas>((done) => {
+    read = done;
+  });
+  const server = await serve({ root: ROOT, site: siteParts(kept), atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${options.port} is taken; name another with --port.`) : error;
   });
   print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
+  try {
+    const made = await atlasFor(options);
+    read(made);
+    print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
+    await drawAll(made);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+/** Whoever looks at a chart first comes first; the rest is drawn so that the next opening has all of it. */
+async function drawAll({ parts }: Atlas): Promise<void> {
+  for (const [file, make] of parts) if (file.endsWith('.thumb.js')) await make();
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1);
 }

@@ -1,29 +1,18 @@
-/** What walks and sessions have visited, as the atlas draws it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** What sessions, and walks that were asked for by hand, have visited, as the atlas draws it. */
 import { basename, join } from 'node:path';
-import type { CoverageRun } from '#atlas/model/model.ts';
-import { coverageOf, type CoverageReport } from '#tests/walk/coverage.ts';
-import { flows, graphOf } from '#tests/walk/flows.ts';
-import { pathsOfLog, readLog } from '#tests/walk/replay.ts';
+import { reportsIn, runsOf, type Runs } from './walked.ts';
 
 /** Where `npm run walk -- --coverage` is told to leave its reports for the atlas. */
 export const COVERAGE = join('.atlas', 'coverage');
 
-type Runs = readonly (readonly [chart: string, run: CoverageRun])[];
-
-/** The reports of the last walks, by chart. */
+/** The reports of walks by hand, by chart. */
 export function walkCoverage(root: string): Runs {
-  const folder = join(root, COVERAGE);
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')).toSorted() : [];
-  return files.flatMap((file) => runsOf(basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8')) as CoverageReport));
+  return reportsIn(join(root, COVERAGE), (level) => `${level} (by hand)`);
 }
 
 /** What a session has visited, out of its log. Throws a `UsageError` where the log can't have come from these flows. */
-export function sessionCoverage(file: string, at: string): Runs {
+export async function sessionCoverage(file: string, at: string): Promise<Runs> {
+  const [{ coverageOf }, { flows, graphOf }, { pathsOfLog, readLog }] = await Promise.all([import('#tests/walk/coverage.ts'), import('#tests/walk/flows.ts'), import('#tests/walk/replay.ts')]);
   const walks = pathsOfLog(readLog(file), flows, graphOf);
   return runsOf(`session ${basename(file)}`, coverageOf(walks.map(({ graph, path }) => ({ graph, edges: path.edges })), at));
-}
-
-function runsOf(name: string, { at, flows: visited }: CoverageReport): Runs {
-  return Object.entries(visited).map(([chart, visits]) => [chart, { name, at, ...visits }] as const);
 }

@@ -13,7 +13,7 @@ import { callOf } from './contract.ts';
 import { textsOf, titleTexts } from './texts.ts';
 
 /** What a chart says by itself: everything but its drawing, and what git, walks and analysts add. */
-export type BareChart = Omit<ChartModel, 'drawing' | 'touches' | 'coverage' | 'notes' | 'screens'>;
+export type BareChart = Omit<ChartModel, 'drawing' | 'touches' | 'coverage' | 'notes' | 'screens' | 'walked'>;
 
 /** The chart of a flow. */
 export function flowChart(cases: AnyCases): BareChart {

@@ -10,6 +10,10 @@ export interface Options {
   readonly withoutScreens: boolean;
   readonly log: string | null;
   readonly since: string | null;
+  /** Whether nothing is taken from earlier openings. */
+  readonly fresh: boolean;
+  /** Whether the last full walk is put where a release carries it. */
+  readonly release: boolean;
   readonly port: number;
 }
 
@@ -22,15 +26,18 @@ export const help = `The atlas: every flow and lifecycle as a diagram, with what
   npm run atlas -- --port 9000        at another port
   npm run atlas -- --build            writes a folder that any web server or disk can show (${DEFAULT_FOLDER})
   npm run atlas -- --build FOLDER     another folder; it is emptied first, so it must be new, empty or one of these
-  npm run atlas -- --screens          takes the screenshots: walks the flows in a browser, three languages, phone and desktop
+  npm run atlas -- --screens          takes the screenshots: walks the flows in a browser, a phone in three languages, a desktop in English
   npm run atlas -- --screens deposit  those of some flows
+  npm run atlas -- --release          puts the screens and the coverage of the last npm test -- --all into docs/walked, to be committed
   --log FILE                          shows what a session has visited, out of the log that the app exports
   --since REV                         carries the charts of a revision along, to compare with
   --without-screens                   leaves the screenshots out
+  --fresh                             makes everything again; without it, what has not changed since the last opening is kept
 
-Coverage is drawn from what npm run walk -- --level machine,component,browser --coverage .atlas/coverage has left.`;
+Screens and coverage are those of the full walk (npm test -- --all) that is nearest to the revision shown; where that is another
+revision, the atlas says so. Coverage is drawn besides from what npm run walk -- --coverage .atlas/coverage has left.`;
 
-const known = ['--help', '--build', '--screens', '--without-screens', '--log', '--since', '--port'];
+const known = ['--help', '--build', '--screens', '--without-screens', '--fresh', '--release', '--log', '--since', '--port'];
 
 /** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
 export function parseOptions(parameters: readonly string[]): Options {
@@ -49,12 +56,14 @@ export function parseOptions(parameters: readonly string[]): Options {
     if (values.length > 1 || (values.length === 0 && otherwise === null)) throw new UsageError(`${name} wants one value.`);
     return values[0] ?? otherwise;
   };
-  for (const flag of ['--help', '--without-screens']) if ((given.get(flag)?.length ?? 0) > 0) throw new UsageError(`${flag} wants no value.`);
+  for (const flag of ['--help', '--without-screens', '--fresh', '--release']) if ((given.get(flag)?.length ?? 0) > 0) throw new UsageError(`${flag} wants no value.`);
   return {
     help: given.has('--help'),
     build: one('--build', DEFAULT_FOLDER),
     screens: given.get('--screens') ?? null,
     withoutScreens: given.has('--without-screens'),
+    fresh: given.has('--fresh'),
+    release: given.has('--release'),
     log: one('--log', null),
     since: one('--since', null),
     port: portOf(one('--port', null)),

@@ -1,25 +1,38 @@
 /** `npm run atlas -- --screens`: keeps a picture of every state that the walks in the browser meet. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { meetStates, type Met } from '#tests/walk/pictures.ts';
-import { ROOT } from './collect.ts';
-import { screenFile, screensFolder, sizes, type Size } from './screen-files.ts';
+import { ROOT } from './root.ts';
+import { folderForNow, screenFile, screensIn, sizes, type Size } from './walked.ts';
+
+/** Pictures are looked at beside a diagram: this much keeps every letter legible at a third of the bytes. */
+const QUALITY = 50;
+/** The width that a picture is kept in at most. */
+const WIDEST_PX = 800;
 
 /** Takes the pictures and returns the exit code: 1 where a walk went wrong. */
 export async function takeScreens(names: readonly string[], print: (text: string) => void): Promise<number> {
-  const failed = await meetStates(names, picture, print);
-  print(`The screenshots are in ${screensFolder(ROOT)}; the atlas shows them when it is made next.`);
+  const folder = screensIn(folderForNow(ROOT, new Date().toISOString()));
+  const failed = await meetStates(names, (met) => picture(met, folder), print);
+  print(`The screenshots are in ${folder}; the atlas shows them when it is opened next.`);
   return failed === 0 ? 0 : 1;
 }
 
 /** One picture of the state for each size; the page adapts, and goes on in the size that it had. */
-async function picture({ page, flow, state, culture }: Met): Promise<void> {
+async function picture({ page, flow, state, culture }: Met, folder: string): Promise<void> {
   const before = page.viewportSize();
-  for (const [size, viewport] of Object.entries(sizes) as [Size, (typeof sizes)[Size]][]) {
-    const file = join(screensFolder(ROOT), screenFile({ chart: flow, state, culture, size }));
+  const wanted = (Object.keys(sizes) as Size[]).filter((size) => (sizes[size].cultures as readonly string[]).includes(culture));
+  // WebP, which only the browser's own protocol offers.
+  const devtools = await page.context().newCDPSession(page);
+  for (const size of wanted) {
+    const { width, height } = sizes[size];
+    const file = join(folder, screenFile({ chart: flow, state, culture, size }));
     mkdirSync(dirname(file), { recursive: true });
-    await page.setViewportSize(viewport);
-    await page.screenshot({ path: file, type: 'jpeg', quality: 75, animations: 'disabled' });
+    await page.setViewportSize({ width, height });
+    const { x, y } = await page.evaluate(() => ({ x: window.scrollX, y: window.scrollY }));
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip: { x, y, width, height, scale: Math.min(1, WIDEST_PX / width) } });
+    writeFileSync(file, Buffer.from(data, 'base64'));
   }
+  await devtools.detach();
   if (before !== null) await page.setViewportSize(before);
 }

@@ -1,20 +1,22 @@
-/** The atlas on this machine: the static folder, and the two things that need more than a folder: notes, and revisions of git. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+/** The atlas on this machine: its files, made when they are asked for, and the two things that need more than files: notes, and revisions of git. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join, normalize } from 'node:path';
-import { keyOf, type Notes } from '#atlas/model/model.ts';
-import type { FlowVersion } from '#machines/graph/compare.ts';
+import { extname } from 'node:path';
+import { keyOf } from '#atlas/model/model.ts';
 import { UsageError } from '#tests/walk/nearest.ts';
+import type { Atlas, Part } from './atlas.ts';
 import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';
 
+/** What of the atlas is asked for here. */
+export interface Served extends Pick<Atlas, 'parts' | 'versionAt'> {
+  readonly charts: readonly Noted[];
+}
+
 export interface Serving {
-  readonly folder: string;
   /** The repository in which notes are written. */
   readonly root: string;
-  readonly charts: readonly Noted[];
-  readonly versionAt: (chart: Noted, revision: string) => FlowVersion;
-  /** Told of the notes of a chart after they were written. */
-  readonly onNotes: (chart: Noted, notes: Notes) => void;
+  /** The files that need no chart, so that the page is there before the charts are read. */
+  readonly site: ReadonlyMap<string, Part>;
+  readonly atlas: Promise<Served>;
 }
 
 const HOST = '127.0.0.1';
@@ -22,7 +24,7 @@ const HOST = '127.0.0.1';
 /** A note of the longest kind, in the letters that need most bytes, with what is around it. */
 const LARGEST_BODY = LONGEST_NOTE * 6 + 1_000;
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.jpg': 'image/jpeg' };
+const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.webp': 'image/webp' };
 
 /** Serves the atlas to this machine only. */
 export async function serve(serving: Serving, port: number): Promise<Server> {
@@ -44,7 +46,7 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   if (url.pathname === '/notes') return write(serving, request, response, origin);
   if (request.method !== 'GET' && request.method !== 'HEAD') return tell(response, 405, 'Only reading is possible here.');
   if (url.pathname === '/version') return tellVersion(serving, response, url);
-  return send(serving.folder, url.pathname, response);
+  return send(serving, url.pathname, response);
 }
 
 /** The origin that a request was made to; null where it isn't this machine's own. */
@@ -55,20 +57,19 @@ function originOf({ headers, socket }: IncomingMessage): string | null {
   return isOurs && isNear ? `http://${host}` : null;
 }
 
-async function write({ root, charts, onNotes }: Serving, request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   if (request.method !== 'POST') return tell(response, 405, 'A note is written by POST.');
   // A page from elsewhere can send a form here, but neither this origin nor this type.
   if (request.headers.origin !== origin) return tell(response, 403, 'Notes are written from the atlas itself.');
   if (request.headers['content-type'] !== 'application/json') return tell(response, 415, 'A note is JSON.');
   const body = await bodyOf(request);
   if (body === null) return tell(response, 413, 'This is too long for a note.');
+  const { charts } = await atlas;
   const wanted = noteIn(parsed(body), charts);
   if (typeof wanted === 'string') return tell(response, 400, wanted);
   const chart = charts.find((each) => keyOf(each) === wanted.chart);
   if (chart === undefined) return tell(response, 400, 'There is no such chart.');
-  const notes = writeNote(root, chart, wanted);
-  onNotes(chart, notes);
-  return tellJson(response, notes);
+  return tellJson(response, writeNote(root, chart, wanted));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
@@ -90,24 +91,35 @@ function parsed(body: string): unknown {
   }
 }
 
-function tellVersion({ charts, versionAt }: Serving, response: ServerResponse, url: URL): void {
+async function tellVersion({ atlas }: Serving, response: ServerResponse, url: URL): Promise<void> {
+  const { charts, versionAt } = await atlas;
   const chart = charts.find((each) => keyOf(each) === url.searchParams.get('chart'));
   if (chart === undefined) return tell(response, 404, 'There is no such chart.');
   try {
-    return tellJson(response, versionAt(chart, url.searchParams.get('rev') ?? ''));
+    return tellJson(response, await versionAt(chart, url.searchParams.get('rev') ?? ''));
   } catch (error) {
     if (error instanceof UsageError) return tell(response, 404, error.message);
     throw error;
   }
 }
 
-function send(folder: string, pathname: string, response: ServerResponse): void {
-  const name = decodeURIComponent(pathname === '/' ? '/index.html' : pathname);
-  const file = join(folder, normalize(name));
+async function send({ site, atlas }: Serving, pathname: string, response: ServerResponse): Promise<void> {
+  const file = pathname === '/' ? 'index.html' : decoded(pathname.slice(1));
+  // Only what the atlas itself has made is handed out, so no address leads to anything else on this machine.
+  const make = site.get(file) ?? (await atlas).parts.get(file);
   const type = types[extname(file)];
-  if (!file.startsWith(join(folder, '/')) || type === undefined || !existsSync(file) || !statSync(file).isFile()) return tell(response, 404, 'There is no such file.');
+  if (make === undefined || type === undefined) return tell(response, 404, 'There is no such file.');
+  const content = await make();
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY' });
-  createReadStream(file).pipe(response);
+  response.end(content);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function tell(response: ServerResponse, status: number, text: string): void {

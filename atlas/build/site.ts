@@ -1,51 +1,60 @@
-/** The static folder: a page, a script, styles, and the data as scripts, so that it opens from a disk as from a server. */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** The page, its script and its styles: made by esbuild from `atlas/app`, in the colours and the type of the members' app. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { build } from 'vite';
-import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
-import config from '../vite.config.ts';
-import { indexOf, ROOT, type Collected } from './collect.ts';
-import { copyScreens } from './screen-files.ts';
+import { dirname, join } from 'node:path';
+import type { Atlas, Part } from './atlas.ts';
+import { hashOfInputs, siteInputs, type Kept } from './kept.ts';
+import { ROOT } from './root.ts';
+import { tokensIn } from './tokens.ts';
 
-export interface SiteOptions {
-  readonly folder: string;
-  readonly at: string;
-  /** Whether the command that makes it serves it, and listens to notes. */
-  readonly served: boolean;
-  readonly screens: boolean;
+/** A file that is kept as text. */
+interface Built {
+  readonly script: string;
+  readonly styles: string;
+}
+
+/** The files that are the same whatever the charts say. */
+export function siteParts(kept: Kept): ReadonlyMap<string, Part> {
+  let built: Promise<Built> | null = null;
+  const site = (): Promise<Built> => (built ??= kept.take('site', hashOfInputs(ROOT, siteInputs), buildSite));
+  return new Map<string, Part>([
+    ['index.html', async () => page],
+    ['atlas.js', async () => (await site()).script],
+    ['atlas.css', async () => (await site()).styles],
+    // The engine that lays out what a build could not know; a browser runs it only then.
+    ['elk.js', async () => readFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'))],
+  ]);
+}
+
+/** One classic script and one sheet: a browser loads no modules from a disk. */
+async function buildSite(): Promise<Built> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { atlas: 'atlas/app/main.tsx' },
+    outdir: 'atlas',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2023',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  });
+  const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  const sheet = (name: string): string => readFileSync(join(ROOT, 'src/styles', name), 'utf8');
+  return { script: textOf('.js'), styles: `${tokensIn(sheet('themes.css'), sheet('base.css'))}\n${textOf('.css')}` };
 }
 
 /** Writes the whole site into a folder, which is emptied first. */
-export async function writeSite(collected: readonly Collected[], { folder, at, served, screens }: SiteOptions): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'data'), { recursive: true });
-  const index = indexOf(collected, { at, served });
-  await build({ ...config, build: { ...config.build, outDir: folder } });
-  copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), join(folder, 'elk.js'));
-  writeData(collected, index, folder);
-  if (screens) copyScreens(ROOT, folder);
-  writeFileSync(join(folder, 'index.html'), page);
-}
-
-function writeData(collected: readonly Collected[], index: AtlasIndex, folder: string): void {
-  writeFileSync(join(folder, 'data', 'index.js'), script('(index)', index));
-  for (const { chart, versions } of collected) {
-    const key = keyOf(chart);
-    rewriteChart(chart, folder);
-    writeFileSync(join(folder, 'data', `${key}.versions.js`), script(`${key}.versions`, versions));
+export async function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
+  if (existsSync(folder)) rmSync(folder, { recursive: true });
+  for (const [file, make] of [...siteParts(kept), ...atlas.parts]) {
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, await make());
   }
-}
-
-/** Writes the data of one chart, such as after a note. */
-export function rewriteChart(chart: ChartModel, folder: string): void {
-  const key = keyOf(chart);
-  writeFileSync(join(folder, 'data', `${key}.js`), script(key, chart));
-}
-
-/** A file of data that hands itself over: nothing can be fetched from a disk. */
-function script(key: string, value: unknown): string {
-  return `(globalThis.atlasData ??= {})[${JSON.stringify(key)}] = ${JSON.stringify(value)};\n`;
 }
 
 const page = `<!doctype html>
@@ -61,6 +70,6 @@ const page = `<!doctype html>
     <script defer src="./data/index.js"></script>
     <script defer src="./atlas.js"></script>
   </head>
-  <body><div id="atlas"></div><noscript>The atlas needs JavaScript.</noscript></body>
+  <body><div id="atlas"><p role="status" class="first">Reading the charts…</p></div><noscript>The atlas needs JavaScript.</noscript></body>
 </html>
 `;

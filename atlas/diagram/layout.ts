@@ -1,5 +1,5 @@
 /** Where the boxes and bundles of a chart go: laid out by ELK, which runs in Node and in a browser alike. */
-import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { DrawnBox, DrawnEdge, Drawing, Line, Point, Rect } from './drawing.ts';
 import type { Box, Boxes, Bundle } from './boxes.ts';
 import { lettersOf, NAME, PAD, sizeOfLines, TEXT, textOfLine, widthOfText } from './metrics.ts';
@@ -36,8 +36,13 @@ function thoroughness(edges: number): { readonly 'elk.layered.thoroughness': str
   return { 'elk.layered.thoroughness': edges > MANY_EDGES ? '4' : '7' };
 }
 
+/** Whatever lays out: the engine itself, or a thread that runs it. */
+export interface Engine {
+  readonly layout: (graph: ElkNode) => Promise<ElkNode>;
+}
+
 /** Lays out what is drawn of a chart. */
-export async function layOut(elk: Pick<ELK, 'layout'>, { boxes, bundles }: Boxes): Promise<Drawing> {
+export async function layOut(elk: Engine, { boxes, bundles }: Boxes): Promise<Drawing> {
   const laid: ElkNode = await elk.layout({ id: '(root)', layoutOptions: { ...OPTIONS, ...thoroughness(bundles.length) }, children: boxes.map(nodeOf), edges: bundles.map(edgeOf) });
   const placed = new Map<string, Rect>();
   const at = (node: ElkNode, x: number, y: number): void => {

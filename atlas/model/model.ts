@@ -4,6 +4,7 @@ import type { DocumentedCell, DocumentedState } from '#machines/graph/document.t
 import type { Transition } from '#machines/graph/internals.ts';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
 import type { TransitionKind } from '#atlas/diagram/kinds.ts';
+import type { WalkedAt } from './walked.ts';
 
 export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;
 export type Culture = (typeof cultures)[number];
@@ -178,6 +179,8 @@ export interface ChartModel {
   readonly notes: Notes;
   /** Files of screenshots by `state/culture/size`, relative to the page; absent where none were taken. */
   readonly screens: Readonly<Record<string, string>>;
+  /** The walk that the screenshots are of. */
+  readonly walked: WalkedAt | null;
 }
 
 /** What the overview and the questions need of a chart, before the chart itself is read. */
@@ -200,10 +203,13 @@ export interface AtlasIndex {
   /** When it was made, RFC 3339. */
   readonly at: string;
   readonly rev: string | null;
+  /** Whether something is shown that is not committed. */
+  readonly changes: boolean;
   readonly charts: readonly ChartSummary[];
   /** Title of a problem's code, for questions about messages. */
   readonly messages: Readonly<Record<string, string>>;
-  readonly hasScreens: boolean;
+  /** The walks that screens and coverage are of; of charts that were walked apart, several. */
+  readonly walked: { readonly screens: readonly WalkedAt[]; readonly coverage: WalkedAt | null };
   /** Whether the command that made it listens: notes can be written and revisions fetched. */
   readonly served: boolean;
 }

@@ -9,6 +9,7 @@ import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
+import { createTurns, type InOneTab, type Locks } from './turns.ts';
 
 /** What the app needs of its surroundings, handed in once at the start; tests and the prerender bring their own. */
 export interface Services {
@@ -18,7 +19,7 @@ export interface Services {
   readonly checkpoints: Checkpoints;
   readonly recall: Recall;
   /** Runs `task` in one tab at a time. */
-  readonly inOneTab: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly inOneTab: InOneTab;
   readonly now: () => number;
   /** A fresh random id, used for idempotency keys. */
   readonly newId: () => string;
@@ -37,7 +38,7 @@ export interface Environment {
   readonly local: StorageLike;
   readonly tab: StorageLike;
   readonly channel: ChannelLike | null;
-  readonly locks: Pick<LockManager, 'request'> | null;
+  readonly locks: Locks | null;
   readonly origin: string;
   /** Origins of other backends that the operator allows (security rule 14). */
   readonly apiOrigins: readonly string[];
@@ -82,7 +83,7 @@ export function createServices(environment: Environment): Services {
     recall: createRecall(storage),
     now,
     newId,
-    inOneTab: (task) => (environment.locks ? (environment.locks.request('perch.session', task) as ReturnType<typeof task>) : task()),
+    inOneTab: createTurns(environment.locks, { storage, now, newId }),
     recorder: environment.recorder ?? null,
     onSessionEnded: ended.subscribe,
     club,

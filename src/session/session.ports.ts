@@ -35,6 +35,19 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
   });
 }
 
+/** How often another tab is asked for the tokens that it has; a tab that the browser slows down takes seconds to hear. */
+const patience = 20;
+
+/**
+ * The tokens that another tab has renewed. Where it doesn't answer they are asked for again later, while the old token still serves;
+ * the spent one is never used, since that would end the session for all tabs.
+ */
+async function tokensOfOtherTab(session: Services['session']): Promise<RefreshTokenOutcome> {
+  for (let asked = 0; asked < patience && session.renewIn() === 0; asked += 1) await session.askOtherTabs();
+  if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
+  throw new Error('Another tab has renewed the tokens and does not answer.');
+}
+
 /**
  * Spends the refresh token, unless another tab did so while this one waited for its turn. The call is not given up when
  * the page changes: an answer that nobody takes would be lost tokens.
@@ -44,6 +57,7 @@ async function refreshToken({ api, session }: Services): Promise<RefreshTokenOut
   if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };
+  if (session.isSpent()) return tokensOfOtherTab(session);
   return settle<'refreshToken', RefreshTokenOutcome>(
     api.POST('/token/refresh', {
       body: { refreshToken: tokens.refreshToken },

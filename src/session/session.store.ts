@@ -23,6 +23,8 @@ export interface SessionStore {
   renew(grant: TokenGrant): void;
   /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
   askOtherTabs(): Promise<void>;
+  /** Whether a tab of this browser has spent the stored refresh token: spent again it would look like a theft. */
+  isSpent(): boolean;
   /** Clears what SRC §4 lists. */
   forget(): void;
   /** The same in every tab; returns the tokens that were stored, so that the server can be told. */
@@ -40,6 +42,9 @@ export interface SessionStoreOptions {
   /** Told when the session is forgotten, so that interrupted flows are forgotten with it. */
   readonly onForget: () => void;
 }
+
+/** More renewals than a session can have from its begin to its end. */
+const spentKept = 100;
 
 /** The cached member as one lasting object, so that React sees no change where there is none. */
 function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo | null; readonly drop: () => void } {
@@ -94,6 +99,12 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     return to === null ? 'signedIn' : 'renewed';
   }
 
+  /** Before the tokens of the answer can be used, so that no tab takes them for lost. */
+  function noteSpent(): void {
+    const key = storage.get('refreshKey');
+    if (key !== null) storage.set('spentKeys', [...(storage.get('spentKeys') ?? []), key].slice(-spentKept));
+  }
+
   return {
     ...reading,
     open(grant, keepSignedIn) {
@@ -103,9 +114,11 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     },
     renew(grant) {
       const spent = storage.get('refreshToken');
+      noteSpent();
       shelf.keep(shelf.fromGrant(grant));
       if (spent !== null) hand(spent);
     },
+    isSpent: () => (storage.get('spentKeys') ?? []).includes(storage.get('refreshKey') ?? ''),
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
     forget,
     forgetEverywhere: () => {

@@ -14,6 +14,12 @@ export interface StoredItems {
   refreshToken: string;
   /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
   refreshKey: string;
+  /** Keys under which tabs of this browser have spent refresh tokens, the newest last; worth nothing without the tokens. */
+  spentKeys: readonly string[];
+  /** Which tab has the turn, and until when, where the browser has no locks. */
+  turn: Turn;
+  /** The tab's own name in turns; it survives a reload. */
+  tabName: string;
   /** Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing else. */
   unrevokedToken: string;
   userInfo: UserInfo;
@@ -38,6 +44,12 @@ export interface StoredItems {
   changeEmail: string;
 }
 
+/** Whose turn it is; `until` in milliseconds of the device's clock. */
+export interface Turn {
+  readonly tab: string;
+  readonly until: number;
+}
+
 export type ItemName = keyof StoredItems;
 
 type Parser<T> = (raw: string) => T | null;
@@ -58,6 +70,9 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   expiresAt: { place: 'session', parse: moment },
   refreshToken: { place: 'session', parse: text },
   refreshKey: { place: 'session', parse: text },
+  spentKeys: { place: 'device', parse: parseKeys },
+  turn: { place: 'device', parse: parseTurn },
+  tabName: { place: 'tab', parse: text },
   unrevokedToken: { place: 'session', parse: text },
   userInfo: { place: 'session', parse: parseUserInfo },
   activeMarket: { place: 'session', parse: text },
@@ -153,6 +168,16 @@ function parseUserInfo(raw: string): UserInfo | null {
   if (typeof value !== 'object' || value === null) return null;
   const complete = userInfoTexts.every((field) => typeof value[field] === 'string') && typeof value.seatNo === 'number';
   return complete ? (value as UserInfo) : null;
+}
+
+function parseKeys(raw: string): readonly string[] | null {
+  const value = parseJson(raw);
+  return Array.isArray(value) && value.every((key) => typeof key === 'string') ? value : null;
+}
+
+function parseTurn(raw: string): Turn | null {
+  const value = parseJson(raw) as Partial<Turn> | null;
+  return typeof value?.tab === 'string' && typeof value.until === 'number' ? { tab: value.tab, until: value.until } : null;
 }
 
 function parseVersions(raw: string): Record<string, number> | null {

@@ -1,4 +1,4 @@
-import { createContext, lazy, Suspense, useCallback, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import type { Toast, ToastKind } from './toaster.tsx';
 
 /** Shows a short message that goes away by itself. What a member must not miss belongs into an Alert instead. */
@@ -7,7 +7,8 @@ export type ShowToast = (kind: ToastKind, text: string) => void;
 const ToastContext = createContext<ShowToast>(() => undefined);
 
 /** Fetched with the first message, since the sign-in page must not pay for it. */
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+const fetchToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
+type Toaster = Awaited<ReturnType<typeof fetchToaster>>;
 
 export function useToast(): ShowToast {
   return useContext(ToastContext);
@@ -15,20 +16,20 @@ export function useToast(): ShowToast {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [Toaster, setToaster] = useState<Toaster | null>(null);
   const show = useCallback<ShowToast>((kind, text) => {
     setToasts((present) => [...present, { id: (present.at(-1)?.id ?? 0) + 1, kind, text }]);
+    fetchToaster().then(
+      (fetched) => setToaster(() => fetched),
+      // Without a network a word that nobody has to read goes unsaid, and the page stays; the next one tries again.
+      () => setToasts([]),
+    );
   }, []);
   const drop = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), []);
-  const [used, setUsed] = useState(false);
-  if (toasts.length > 0 && !used) setUsed(true);
   return (
     <ToastContext value={show}>
       {children}
-      {used && (
-        <Suspense fallback={null}>
-          <Toaster toasts={toasts} onGone={drop} />
-        </Suspense>
-      )}
+      {Toaster !== null && <Toaster toasts={toasts} onGone={drop} />}
     </ToastContext>
   );
 }

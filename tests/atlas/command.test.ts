@@ -22,7 +22,7 @@ describe('the command', () => {
   });
 
   it('understands its options', () => {
-    expect(parseOptions([])).toEqual({ help: false, build: null, screens: null, withoutScreens: false, log: null, since: null, port: DEFAULT_PORT });
+    expect(parseOptions([])).toEqual({ help: false, build: null, screens: null, withoutScreens: false, fresh: false, release: false, log: null, since: null, port: DEFAULT_PORT });
     expect(parseOptions(['--build', 'out', '--since', 'HEAD~3', '--without-screens'])).toMatchObject({ build: 'out', since: 'HEAD~3', withoutScreens: true });
     expect(parseOptions(['--build']).build).toBe('dist/atlas');
     expect(parseOptions(['--screens', 'deposit', 'sign-in']).screens).toEqual(['deposit', 'sign-in']);
@@ -61,14 +61,14 @@ describe('coverage', () => {
     expect(Object.keys(flows['sign-out']?.states ?? {})).toHaveLength(1);
   });
 
-  it('of a session comes out of its log', () => {
+  it('of a session comes out of its log', async () => {
     const file = join(folder, 'session.json');
     writeFileSync(file, JSON.stringify([{ flow: 'sign-out', event: 'xstate.init', outcome: null, state: 'confirming', at: 1 }, { flow: 'sign-out', event: 'CONFIRM', outcome: null, state: 'revokingToken', at: 2 }]));
-    const [[chart, visits] = ['', null]] = sessionCoverage(file, '2026-11-21T00:00:00Z');
+    const [[chart, visits] = ['', null]] = await sessionCoverage(file, '2026-11-21T00:00:00Z');
     expect(chart).toBe('sign-out');
     expect(visits?.name).toBe('session session.json');
     expect(visits?.states).toMatchObject({ confirming: 1, revokingToken: 1 });
-    expect(() => sessionCoverage(join(folder, 'none.json'), '')).toThrow(UsageError);
+    await expect(sessionCoverage(join(folder, 'none.json'), '')).rejects.toThrow(UsageError);
   });
 });
 

@@ -15,20 +15,18 @@ const record: Noted = { id: 'sample', kind: 'lifecycle', states: [{ path: 'open'
 let root: string;
 let server: Server;
 let port: number;
-let told: string[];
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
-  told = [];
-  for (const folder of ['machines/sample', 'machines/lifecycles', 'site/data']) mkdirSync(join(root, folder), { recursive: true });
-  writeFileSync(join(root, 'site/index.html'), '<title>Atlas</title>');
+  for (const folder of ['machines/sample', 'machines/lifecycles']) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, 'secret.js'), 'secret');
-  writeFileSync(join(root, 'site/notes.db'), 'not for the web');
-  const versionAt = (_chart: Noted, revision: string) => {
+  const versionAt = async (_chart: unknown, revision: string) => {
     if (revision !== 'HEAD') throw new UsageError(`There is no revision "${revision}".`);
     return noVersion;
   };
-  server = await serve({ folder: join(root, 'site'), root, charts: [chart, record], versionAt, onNotes: ({ id }) => told.push(id) }, 0);
+  const site = new Map([['index.html', async () => '<title>Atlas</title>'], ['notes.db', async () => 'not for the web']]);
+  const parts = new Map([['data/sample one.js', async () => JSON.stringify(readNotes(root, chart))]]);
+  server = await serve({ root, site, atlas: Promise.resolve({ charts: [chart, record], parts, versionAt }) }, 0);
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
@@ -66,7 +64,6 @@ describe('writing a note', () => {
     await ask('POST', '/notes', { headers: ours(), body: note('') });
     await ask('POST', '/notes', { headers: ours(), body: note('', 'asking.refused') });
     expect(existsSync(notesFile(root, chart))).toBe(false);
-    expect(told).toHaveLength(4);
   });
 
   it('of a lifecycle goes to the lifecycles, and one of a whole chart has no state', async () => {
@@ -90,7 +87,6 @@ describe('writing a note', () => {
   ])('%s is refused', async (_how, status, made) => {
     expect((await ask('POST', '/notes', made())).status).toBe(status);
     expect(existsSync(notesFile(root, chart))).toBe(false);
-    expect(told).toEqual([]);
   });
 
   it('by anything but POST is refused', async () => {
@@ -108,8 +104,17 @@ describe('writing a note', () => {
 describe('reading', () => {
   it('gives the files of the site and no others', async () => {
     expect(await ask('GET', '/')).toEqual({ status: 200, body: '<title>Atlas</title>' });
-    for (const path of ['/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/notes.db', '/data', '/none.js']) expect((await ask('GET', path)).status, path).toBe(404);
+    for (const path of ['/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/notes.db', '/data', '/%', '/none.js']) expect((await ask('GET', path)).status, path).toBe(404);
+    expect(await ask('GET', '/data/sample%20one.js')).toEqual({ status: 200, body: '{}' });
     expect((await ask('GET', '/', { headers: { host: 'elsewhere.example' } })).status).toBe(403);
+  });
+
+  it('shows the page before the charts are read', async () => {
+    const reading = await serve({ root, site: new Map([['index.html', async () => 'soon']]), atlas: new Promise(() => {}) }, 0);
+    const answer = await fetch(`http://localhost:${(reading.address() as AddressInfo).port}/`);
+    expect(await answer.text()).toBe('soon');
+    reading.closeAllConnections();
+    await new Promise((resolve) => reading.close(resolve));
   });
 
   it('gives a chart at a revision', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexOf, type Collected } from '#atlas/build/collect.ts';
-import { noVersion } from '#machines/graph/compare.ts';
+import { indexOf } from '#atlas/build/atlas.ts';
 import { links, placeOf } from '#atlas/model/links.ts';
 import { callsIn, find, findInside, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, waysOutOf, whenCalled } from '#atlas/model/questions.ts';
 import type { ChartModel } from '#atlas/model/model.ts';
@@ -8,9 +7,8 @@ import { flows } from '#tests/walk/flows.ts';
 import { chartOf } from './support.ts';
 
 const drawing = { width: 0, height: 0, boxes: [], edges: [] };
-const whole = (flow: string): ChartModel => ({ ...chartOf(flow), drawing, touches: [], coverage: [], notes: {}, screens: {} });
-const collected: readonly Collected[] = flows.map(({ machine }) => ({ chart: whole(machine.id), versions: { now: noVersion, kept: [] } }));
-const index = indexOf(collected, { at: '2026-11-21T00:00:00Z', served: false });
+const whole = (flow: string): ChartModel => ({ ...chartOf(flow), drawing, touches: [], coverage: [], notes: {}, screens: {}, walked: null });
+const index = indexOf({ charts: flows.map(({ machine }) => chartOf(machine.id)), rev: null, changes: false, touches: {}, at: '2026-11-21T00:00:00Z', served: false, runs: [], walked: { screens: [], coverage: null } });
 const withdrawal = whole('withdrawal');
 const confirmation = whole('confirmation');
 

@@ -8,9 +8,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { collect, versionAt, type Collected } from '#atlas/build/collect.ts';
+import { makeAtlas, type Atlas } from '#atlas/build/atlas.ts';
+import { Kept } from '#atlas/build/kept.ts';
+import { ROOT } from '#atlas/build/root.ts';
 import { serve } from '#atlas/build/serve.ts';
-import { writeSite } from '#atlas/build/site.ts';
+import { siteParts, writeSite } from '#atlas/build/site.ts';
+import type { Runs } from '#atlas/build/walked.ts';
+import { areas } from '#atlas/model/areas.ts';
 import { links } from '#atlas/model/links.ts';
 import { coverageOf } from '#tests/walk/coverage.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -22,7 +26,11 @@ const FIRST_DIAGRAM_MS = 1_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
 let browser: Browser;
-let collected: readonly Collected[];
+const AT = '2026-11-21T00:00:00Z';
+let coverage: Runs;
+let atlas: Atlas;
+/** What is made here is made anew, so that no earlier opening helps. */
+const kept = new Kept(join(folder, 'kept'));
 let context: BrowserContext;
 let page: Page;
 /** What the console said, and what was asked of any network. */
@@ -33,10 +41,12 @@ beforeAll(async () => {
   const cases = flowOf('withdrawal');
   const [path] = pathsOf(cases);
   const { flows } = coverageOf([{ graph: graphOf(cases), edges: path?.edges ?? [] }], '2026-11-21T00:00:00Z');
-  collected = await collect({ coverage: Object.entries(flows).map(([flow, visits]) => [flow, { name: 'machine', at: '2026-11-21T00:00:00Z', ...visits }] as const), since: null, screens: false });
-  await writeSite(collected, { folder: join(folder, 'disk'), at: '2026-11-21T00:00:00Z', served: false, screens: false });
+  coverage = Object.entries(flows).map(([flow, visits]) => [flow, { name: 'one path', at: AT, ...visits }] as const);
+  atlas = await makeAtlas({ root: ROOT, at: AT, served: false, coverage, since: null, screens: false, fresh: true });
+  await writeSite(atlas, kept, join(folder, 'disk'));
 }, MAKING_MS);
 afterAll(async () => {
+  await atlas.close();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -80,9 +90,29 @@ describe('from a disk', () => {
     expect(Math.min(...times)).toBeLessThan(FIRST_DIAGRAM_MS);
   });
 
-  it('lists every flow and lifecycle', async () => {
+  it('lists every flow and lifecycle by its area, each as a small picture, and all in a table', async () => {
     await opens(onDisk('#/'));
-    expect(await page.locator('tbody th').allInnerTexts()).toEqual(collected.map(({ chart }) => chart.id));
+    expect(await page.locator('section.area > h2').allInnerTexts()).toEqual(areas.map(({ name }) => name));
+    const cards = await page.locator('section.area .chart-card').evaluateAll((all) => all.map((card) => card.getAttribute('data-chart')));
+    expect(cards).toEqual(areas.flatMap(({ charts }) => charts));
+    await page.locator('svg.thumb').nth(cards.length - 1).waitFor();
+    await page.getByText('All of them in a table').click();
+    expect(await page.locator('tbody th').allInnerTexts()).toEqual(atlas.charts.map(({ id }) => id));
+  });
+
+  it.each([
+    [1400, 900],
+    [360, 800],
+  ])('opens a diagram so that all of it is seen (%i × %i)', async (width, height) => {
+    await opens(onDisk('#/sign-up'));
+    await page.setViewportSize({ width, height });
+    for (const chart of ['sign-up', 'sign-out']) {
+      await goes(links.chart(chart));
+      await page.getByRole('region', { name: `Diagram of ${chart};` }).waitFor();
+      const hidden = (): Promise<number> => page.locator('.canvas').evaluate((canvas) => Math.max(canvas.scrollWidth - canvas.clientWidth, canvas.scrollHeight - canvas.clientHeight));
+      await expect.poll(hidden).toBeLessThanOrEqual(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 
   it('tells what is behind a state and a transition that are pressed', async () => {
@@ -121,7 +151,7 @@ describe('from a disk', () => {
 
   it('answers what has changed since the commit before the last that touched it', async () => {
     await opens(onDisk(links.compare('withdrawal')));
-    const [last, before] = collected.find(({ chart }) => chart.id === 'withdrawal')?.versions.kept ?? [];
+    const [last, before] = (await atlas.versions('withdrawal')).kept;
     if (last === undefined || before === undefined) throw new Error('Withdrawing was touched once only.');
     expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe(before.rev);
     expect(await page.getByRole('combobox', { name: /^After/ }).inputValue()).toBe('now');
@@ -129,7 +159,7 @@ describe('from a disk', () => {
     await goes(links.compare('withdrawal', 'nothing', 'now'));
     await page.getByRole('group', { name: 'Both versions of withdrawal' }).waitFor();
     expect(await page.locator('.box.added').count()).toBeGreaterThan(10);
-    expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.states.length})`);
+    expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${atlas.charts.find(({ id }) => id === 'withdrawal')?.states.length})`);
   });
 
   it('compares with a file, and refuses one that is no chart', async () => {
@@ -143,7 +173,7 @@ describe('from a disk', () => {
 
   it('plays a path, and opens the cells of the matrices', async () => {
     await opens(onDisk(links.path('withdrawal', 'withdrawal-01', 8)));
-    const steps = collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.paths[0]?.steps.length ?? 0;
+    const steps = atlas.charts.find(({ id }) => id === 'withdrawal')?.paths[0]?.steps.length ?? 0;
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByText(`Step ${steps - 1} of ${steps - 1}`).waitFor();
     expect(page.url()).toContain(`path/withdrawal-01/${steps - 1}`);
@@ -154,7 +184,7 @@ describe('from a disk', () => {
 
   it('draws coverage, and what is not collapsed', async () => {
     await opens(onDisk('#/withdrawal'));
-    await page.getByLabel('Coverage').selectOption('machine');
+    await page.getByLabel('Coverage').selectOption('one path');
     expect(await page.locator('.box.visited').count()).toBeGreaterThan(0);
     expect(await page.locator('.box.missed').count()).toBeGreaterThan(0);
     await goes('#/two-factor');
@@ -211,7 +241,7 @@ describe('from a disk', () => {
         '#/',
         links.chart('sign-up'),
         links.state('withdrawal', 'creatingWithdrawal'),
-        links.transition('withdrawal', collected.find(({ chart }) => chart.id === 'withdrawal')?.chart.transitions[0]?.id ?? ''),
+        links.transition('withdrawal', atlas.charts.find(({ id }) => id === 'withdrawal')?.transitions[0]?.id ?? ''),
         links.storyboard('withdrawal'),
         links.matrix('withdrawal', 'fault', 'withdrawal/fault/creatingWithdrawal/createWithdrawal=networkError'),
         links.compare('withdrawal', 'nothing', 'now'),
@@ -243,10 +273,9 @@ describe('served by its command', () => {
   let origin: string;
 
   beforeAll(async () => {
-    const site = join(folder, 'served');
     mkdirSync(join(root, 'machines', 'sign-in'), { recursive: true });
-    await writeSite(collected, { folder: site, at: '2026-11-21T00:00:00Z', served: true, screens: false });
-    server = await serve({ folder: site, root, charts: collected.map(({ chart }) => chart), versionAt: (chart, revision) => versionAt(chart, revision), onNotes: () => {} }, 0);
+    const served = await makeAtlas({ root: ROOT, at: AT, served: true, coverage, since: null, screens: false, fresh: false });
+    server = await serve({ root, site: siteParts(kept), atlas: Promise.resolve(served) }, 0);
     origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   }, MAKING_MS);
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchBrowser } from './engines/engine.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Person } from './support/person.ts';
 
@@ -9,7 +9,7 @@ let club: Club;
 let person: Person;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   club = await openClub();
 });
 afterEach(() => person.leaves());
@@ -150,7 +150,7 @@ describe('several tabs', () => {
     await wake();
     await expect.poll(() => lost).toBe(1);
     // The page may still be busy with the answer that it lost, and asks once it is not.
-    await expect.poll(async () => (await wake(), stored(person.page, 'accessToken')), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(async () => (await wake(), stored(person.page, 'accessToken'))).not.toBe(before);
     const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute();
     expect(open).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 // The binary bonus (D-11) as a table: what the legs had, what was sold, what was paid and what is carried on. Each row is a
 // month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subtract } from '#money/amount.ts';
 import { closeMonth } from '#server/bonuses/close-month.ts';
 import { salesMonth } from '#server/bonuses/sales.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
@@ -103,6 +104,11 @@ describe('without a stake at the end of the month', () => {
     await world.db.updateTable('stakes').set({ state: 'withdrawn', option: 'withdraw', ended_at: new Date('2027-01-31T23:59:59Z') }).where('id', '=', id).execute();
     expect(await sell('2027-01', '10', null)).toMatchObject({ outcome: 'notQualified', matched: '0', left: ['0', '10', '10'] });
   });
+
+  it('one that ended in the first moment after the month was one in it', async () => {
+    await world.db.updateTable('stakes').set({ ended_at: new Date('2027-03-01T00:00:00Z') }).where('member_id', '=', top.id).execute();
+    expect(await sell('2027-02', null, null)).toMatchObject({ outcome: 'paid', matched: '10' });
+  });
 });
 
 describe('the cap', () => {
@@ -133,6 +139,32 @@ describe('the share in PP', () => {
   it('is nothing above the ceiling already', async () => {
     await fund(world, top.id, { PP: '5000' });
     expect(await sell('2026-12', '10', '10')).toMatchObject({ bonus: '1', pp: '0', usdt: '1' });
+  });
+});
+
+describe('at a rate that is not 1', () => {
+  beforeAll(async () => {
+    await newClub({ rules: { principalCeilingUsd: '1000', referralBonusOn: true, referralBonusRate: '0.05' }, stake: '1100' });
+    await setRates(world, { USDT: '0.999' });
+  });
+  afterAll(() => world.close());
+
+  it('restaked MP are no principal, and what is not PP is USDT at the rate', async () => {
+    // 1,100 USD of which 150 are MP: room for 50 PP below the ceiling, and 60 would be the share.
+    await world.db.updateTable('stakes').set({ staked_mp: '150' }).where('member_id', '=', top.id).execute();
+    // 250 / 0.999 = 250.250250…; 250 - 0.999 * 250.25025 = 0.00000025.
+    expect(await sell('2026-09', '3000', '3000')).toMatchObject({ bonus: '300', pp: '50', usdt: '250.25025', rounding: '0.00000025' });
+  });
+
+  it('a referral bonus is a share of the USDT that were paid, and not of the price in USD', async () => {
+    await setRates(world, { USDT: '0.999' });
+    await world.db.updateTable('members').set({ introducer_id: top.id }).where('id', '=', left.id).execute();
+    const before = (await balancesOf(world.db, top.id)).USDT;
+    await fund(world, left.id, { USDT: '5000' });
+    // 1,000 / 0.999 = 1001.001001…, rounded up; a twentieth of 1001.001002, rounded down.
+    const { stakedUsdt } = await bought(await signedIn(world, left), { stage: 8, amountUsd: '1000' });
+    expect(stakedUsdt).toBe('1001.001002');
+    expect(subtract((await balancesOf(world.db, top.id)).USDT, before)).toBe('50.05005');
   });
 });
 

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { exchangeCases } from '#machines/exchange/exchange.cases.ts';
+import { resumable as exchangeResumable } from '#machines/exchange/exchange.rules.ts';
 import { resumable as purchaseResumable, exceedsBalance, isAffordable, isBelowMinimum, isWithinReach } from '#machines/purchase/purchase.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import type { PlanStage, PurchaseContext, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
 import { resumable as restakeResumable } from '#machines/restake/restake.rules.ts';
 import { restakeCases } from '#machines/restake/restake.cases.ts';
+import { resumable as transferResumable } from '#machines/transfer/transfer.rules.ts';
+import { transferCases } from '#machines/transfer/transfer.cases.ts';
+import { resumable as withdrawalResumable } from '#machines/withdrawal/withdrawal.rules.ts';
+import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /** The rules of plans and stakes that guards and screens share. */
 
@@ -55,20 +62,62 @@ it.each([
 });
 
 describe('a checkpoint', () => {
+  const age = 300_000;
+  const withdrawal = withdrawalCases.starts['reloadedAtReview']?.input.resume;
+  const transfer = transferCases.starts['reloadedAtReview']?.input.resume;
+  const exchange = exchangeCases.starts['reloadedAtQuote']?.input.resume;
   const purchase = purchaseCases.starts['reloadedAtReview']?.input.resume;
   const restake = restakeCases.starts['reloadedAtReview']?.input.resume;
 
-  it('whose draft has run out leaves what was entered', () => {
-    expect(purchaseResumable(purchase, 300_000)).toEqual({ ...purchase, step: 'entering', open: null });
-    expect(restakeResumable(restake, 300_000)).toEqual({ ...restake, step: 'choosing', open: null });
+  /** Of each flow that moves money: the rule, a checkpoint with a draft, where it was entered, and the version of another one. */
+  const FLOWS = [
+    { flow: 'withdrawal', resumable: withdrawalResumable, reviewed: withdrawal, entering: 'entering' },
+    { flow: 'transfer', resumable: transferResumable, reviewed: transfer, entering: 'entering' },
+    { flow: 'exchange', resumable: exchangeResumable, reviewed: exchange, entering: 'entering' },
+    { flow: 'purchase', resumable: purchaseResumable, reviewed: purchase, entering: 'entering' },
+    { flow: 'restake', resumable: restakeResumable, reviewed: restake, entering: 'choosing' },
+  ] as const;
+
+  it('is looked at for every kind of draft', () => {
+    expect(FLOWS.map(({ flow }) => flow).sort()).toEqual([...description.components.schemas.DraftKind.enum].sort());
   });
 
-  it('at which something was confirmed is asked, however old it is', () => {
-    expect(purchaseResumable({ ...purchase, step: 'confirming' }, 300_000)?.open?.lifetime).toBe(0);
-    expect(restakeResumable({ ...restake, step: 'confirming' }, 300_000)?.open?.lifetime).toBe(0);
+  describe.each(FLOWS)('of $flow', ({ resumable, reviewed, entering }) => {
+    it('whose draft is good goes on from it, with what is left of its time', () => {
+      expect(resumable(reviewed, 1000)).toEqual({ ...reviewed, open: { ...reviewed?.open, lifetime: (reviewed?.open?.lifetime ?? 0) - 1000 } });
+    });
+
+    it('whose draft has run out leaves what was entered, and the last millisecond is good', () => {
+      const lifetime = reviewed?.open?.lifetime ?? 0;
+      expect(resumable(reviewed, age)).toEqual({ ...reviewed, step: entering, open: null });
+      expect(resumable(reviewed, lifetime)).toEqual({ ...reviewed, step: entering, open: null });
+      expect(resumable(reviewed, lifetime - 1)).toEqual({ ...reviewed, open: { ...reviewed?.open, lifetime: 1 } });
+    });
+
+    it('at which something was confirmed is asked, however old it is', () => {
+      expect(resumable({ ...reviewed, step: 'confirming' }, age)).toEqual({ ...reviewed, step: 'confirming', open: { ...reviewed?.open, lifetime: 0 } });
+    });
+
+    it('without a draft is where it was entered', () => {
+      expect(resumable({ ...reviewed, step: 'confirming', open: null }, 0)).toEqual({ ...reviewed, step: entering, open: null });
+    });
+
+    it.each([[null], [{}], ['x'], [{ ...reviewed, version: 99 }], [{ ...reviewed, step: 'flying' }]])('that is damaged or of another version is none: %j', (stored) => {
+      expect(resumable(stored, 0)).toBeNull();
+    });
   });
 
-  it.each([[null], [{}], ['x'], [{ version: 2, step: 'entering', stage: 1 }], [{ version: 1, step: 'flying', stage: 1, stakeId: 'x' }], [{ version: 1, step: 'entering' }]])('that is damaged or of another version is none: %j', (stored) => {
+  it('of a transfer without a recipient is where one is named', () => {
+    expect(transferResumable({ ...transfer, recipient: null }, 0)).toEqual({ ...transfer, step: 'naming', recipient: null, open: null });
+  });
+
+  it.each([[{ version: 1, step: 'entering' }], [{ version: 1, step: 'choosing' }]])('of a plan or a stake that it does not name is none: %j', (stored) => {
     expect([purchaseResumable(stored, 0), restakeResumable(stored, 0)]).toEqual([null, null]);
+  });
+
+  it('is gone on from at the address that was compared, of a withdrawal alone', () => {
+    const comparing = withdrawalCases.starts['reloadedAtComparison']?.input.resume;
+    expect(withdrawalResumable(comparing, 0)).toEqual(comparing);
+    expect(withdrawalResumable(comparing, age)).toEqual({ ...comparing, step: 'entering', open: null });
   });
 });

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { command } from './commands.mjs';
 import { findChromium } from './find-chromium.mjs';
+import { findFirefox, findWebKit } from './find-engines.mjs';
 import { binariesFromNpm } from './postgres-binaries.mjs';
 import { providePostgres } from './postgres.mjs';
 
@@ -16,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -43,6 +45,28 @@ describe('finding a Chromium', () => {
     expect(await findChromium('.')).toBe(join(folder, 'mine'));
     vi.stubEnv('CHROMIUM_PATH', join(folder, 'nothing'));
     await expect(findChromium('.')).rejects.toThrow(/^CHROMIUM_PATH is .*nothing, which does not start$/);
+  });
+});
+
+describe('finding another engine', () => {
+  it('takes the first on the path that starts', async () => {
+    vi.stubEnv('FIREFOX_PATH', '');
+    vi.stubEnv('PATH', `${folder}:/nowhere`);
+    program('firefox-esr', 'exit 1');
+    const good = program('firefox', 'echo Mozilla Firefox 1');
+    expect(await findFirefox()).toBe(good);
+  });
+
+  it('says what to install where there is none and nothing can be installed', async () => {
+    for (const variable of ['FIREFOX_PATH', 'XVFB_PATH', 'WEBKIT_DRIVER_PATH']) vi.stubEnv(variable, '');
+    vi.stubEnv('PATH', folder);
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    await expect(findFirefox()).rejects.toThrow('no Firefox was found or could be installed; install firefox-esr (apt-get install), or set FIREFOX_PATH to one');
+    await expect(findWebKit()).rejects.toThrow(/^no Xvfb was found .* install xvfb /);
+    const display = program('Xvfb', 'exit 0');
+    await expect(findWebKit()).rejects.toThrow(/^no WebKitWebDriver was found .* install webkit2gtk-driver /);
+    program('WebKitWebDriver', 'exit 0');
+    expect([display, await findWebKit()]).toEqual([join(folder, 'Xvfb'), join(folder, 'WebKitWebDriver')]);
   });
 });
 
@@ -101,7 +125,7 @@ describe('npm test', () => {
   it('names the steps there are when asked for one that is not', () => {
     const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], { encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^There is no step called nonsense\.\n.*[^]*the steps are types, lint, imports, .*, walks\n$/);
+    expect(stderr).toMatch(/^There is no step called nonsense\.\n.*[^]*the steps are types, lint, imports, .*, walks.*\n$/);
   });
 
   it('imports nothing that has to be installed', () => {

@@ -12,6 +12,8 @@ import { ofVitest, single } from './tally.mjs';
  * @typedef {object} Surroundings what the set-up has provided
  * @property {string} root
  * @property {string | null} chromium
+ * @property {string | null} firefox
+ * @property {string | null} webkit
  * @property {string | null} postgresUrl
  *
  * @typedef {import('./tally.mjs').Tally & { coreSeconds: number | null }} Measured
@@ -20,7 +22,7 @@ import { ofVitest, single } from './tally.mjs';
  * @property {string} name
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
- * @property {('build' | 'chromium' | 'postgres')[]} needs
+ * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
  * @property {boolean} [beside] keeps one core busy, so it runs beside the steps that are not so marked
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
@@ -35,17 +37,21 @@ export const STEPS = [
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
-  vitest('components', { what: 'every path on the screens, and one cell per state' }),
-  vitest('api', { what: 'the API on the embedded engine' }),
+  vitest('components', { what: 'every path on the screens, and one cell per state', projects: ['components', 'components-apart'] }),
+  // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
+  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium'] }),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
-  vitest('api-long', { list: 'long', what: 'the chain, random trees' }),
-  vitest('api-postgres', { list: 'long', what: 'the whole API on PostgreSQL', needs: ['postgres'], projects: ['api', 'api-long'] }),
+  vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
+  vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
   vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
+  vitest('firefox', { list: 'long', what: 'every screen, money and the session across tabs in Firefox', needs: ['build', 'firefox'] }),
+  vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
   vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
+  { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
@@ -89,6 +95,14 @@ async function compareGenerated({ root }) {
   }
 }
 
+/** What the atlas shows of the revision that was walked; the walks before have left its coverage. */
+async function takeScreens({ root, chromium }) {
+  const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+  const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+  if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
+  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
+}
+
 function contentOf(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -107,10 +121,13 @@ function vitest(name, { list = 'short', what, needs = [], beside = false, projec
 /** `walks` takes every path and cell of the matrices in the browser on the real product; on a busy machine that takes half an hour. */
 const LONGEST_STEP_S = 3_600;
 
-async function runVitest(projects, { root, chromium }, extra) {
+/** Where the tests find an engine that was provided. */
+const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
+
+async function runVitest(projects, { root, chromium, firefox, webkit }, extra) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
-  const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+  const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
   const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
     const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });

@@ -7,8 +7,8 @@ import type { LogEntry } from '#src/flow/recorder.ts';
 import { WalkPage, type Listener } from './browser-page.ts';
 import type { Culture } from './report.ts';
 
-/** How long the page may take to show what a step leads to. */
-const PATIENCE_MS = 10_000;
+/** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
+const PATIENCE_MS = 30_000;
 const POLL_MS = 15;
 /** Waits are looked at once a second. */
 const TICK_MS = 1_000;

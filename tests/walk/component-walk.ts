@@ -1,28 +1,33 @@
 // A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart promises.
 import type { AnyStateMachine } from 'xstate';
-import { isCall, nodeOf, stepLabel, stepsFrom, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
-import { isSame } from './component-compare.ts';
+import { anonymous, isSame } from './component-compare.ts';
 import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
-import { fill, leavesOf, lostEntries, press, pressTwice, type Fields, type Typed } from './component-hands.ts';
+import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
 import { KeysSeen } from './component-keys.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
+import { Entries } from './component-returns.ts';
 import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
+import { wrongWords } from './component-words.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 import type { Culture } from './report.ts';
+import type { Rides } from './short-list.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
+
+const NO_RIDES: Rides = { twice: new Set(), back: new Set() };
 
 export interface ComponentWalk {
   readonly culture: Culture;
@@ -42,6 +47,8 @@ export interface Route {
   readonly twice?: Edge;
   /** The edge that the browser's Back brings about, and not a control. */
   readonly byBack?: Edge | null;
+  /** What is done besides the edges' own steps, by their index. */
+  readonly rides?: Rides;
   /** Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history then. */
   readonly lived?: boolean;
 }
@@ -60,6 +67,11 @@ export class Walk {
   private readonly typed = new Map<string, Typed>();
   private answers = 0;
   private readonly keys = new KeysSeen();
+  private readonly entries = new Entries();
+  /** How many of the path's own edges have been begun. */
+  private begun = 0;
+  /** The rides that were taken. */
+  private ridden = 0;
 
   private constructor(graph: Graph, path: Route, options: ComponentWalk, stage: Stage, itinerary: Itinerary) {
     this.graph = graph;
@@ -81,12 +93,15 @@ export class Walk {
   /** Takes all steps. */
   async all(): Promise<void> {
     await this.run(this.itinerary.steps, (step) => this.begin(step));
+    const { twice, back } = this.path.rides ?? NO_RIDES;
+    if (this.ridden < twice.size + back.size) throw new Error(`${this.path.id}: only ${this.ridden} of ${twice.size + back.size} rides were taken.`);
   }
 
   /** Loads the page again and takes the steps that follow. */
   async reload(steps: readonly FlowEdge[]): Promise<void> {
     this.at.clear();
     this.typed.clear();
+    for (const sent of this.stage.network.unanswered()) this.keys.lose(sent);
     await this.stage.reload();
     await this.run(steps, () => Promise.resolve());
   }
@@ -99,13 +114,23 @@ export class Walk {
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
       try {
         if (index === 0) this.arrange(step, next);
+        if (step.edge === this.path.edges[this.begun]) this.begun += 1;
         await (index === 0 ? open(step) : this.take(step));
         this.due.push(step);
         if (next === undefined || !this.isAutomatic(next)) await this.check();
+        if (step.edge === this.path.edges[this.begun - 1] && this.path.rides?.back.has(this.begun - 1) === true) await this.rideBack();
       } catch (error) {
         throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
     }
+  }
+
+  /** The browser's Back where the chart has no step back: the path goes on from there (P-2). */
+  private async rideBack(): Promise<void> {
+    if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
+    await this.back();
+    await this.check();
+    this.ridden += 1;
   }
 
   /** The page that the flow ends on reads the receipt of just this end. */
@@ -187,9 +212,16 @@ export class Walk {
     const { step } = edge;
     if (step.kind === 'timer') await this.stage.pass(delayOf(cases, step.delay, this.nodeOf(flow, edge.from).snapshot));
     if (edge === this.path.byBack) await this.back();
-    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, edge === this.path.twice ? 2 : 1);
+    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
     if (step.kind === 'outcome' && isLocalRead(cases, step.actor)) await finishLocalRead(this.stage);
     else if (step.kind === 'outcome' && isCall(cases.machine, step.actor)) await this.answer(flow, step.actor, step.outcome);
+  }
+
+  private isPressedTwice(edge: Edge): boolean {
+    if (edge === this.path.twice) return true;
+    const isRide = edge === this.path.edges[this.begun - 1] && this.path.rides?.twice.has(this.begun - 1) === true;
+    if (isRide) this.ridden += 1;
+    return isRide;
   }
 
   /** Presses the browser's Back. */
@@ -216,7 +248,9 @@ export class Walk {
   private async enter(flow: string, payload: object): Promise<void> {
     const fields = leavesOf(payload);
     await fill(this.stage, flow, fields);
-    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen: this.at.get(flow)?.meta?.screen ?? '', fields });
+    const screen = this.at.get(flow)?.meta?.screen ?? '';
+    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen, fields });
+    this.entries.note(screen, fields);
   }
 
   /** Answers a call that waits. */
@@ -225,7 +259,7 @@ export class Walk {
     const sent = this.stage.network.take(actor);
     const reply = cases.outcomes[actor]?.[outcome]?.reply;
     this.answers += 1;
-    if (outcome === 'running' || reply === undefined) this.keys.lose(actor);
+    this.keys.answer(sent, outcome === 'running' ? undefined : reply);
     await this.stage.outside(() => {
       if (reply !== undefined) sent.answer(responseOf(reply));
       else if (outcome === 'networkError') sent.fail();
@@ -237,10 +271,10 @@ export class Walk {
   async check(): Promise<void> {
     const { due } = this;
     for (const { flow, edge } of due) this.at.set(flow, this.nodeOf(flow, edge.to));
-    await this.stage.settle(() => this.complaints().length === 0);
-    if (this.complaints().length > 0 && this.callsDue().length > this.stage.network.sentSince().length) {
+    const isRight = (): boolean => this.isRight;
+    if (!(await this.stage.settle(isRight)) && this.callsDue().length > this.stage.network.sentSince().length) {
       await this.stage.pass(TABS_MS);
-      await this.stage.settle(() => this.complaints().length === 0);
+      await this.stage.settle(isRight);
     }
     const complaints = this.complaints();
     if (complaints.length > 0) throw new Error(complaints.join(' '));
@@ -268,18 +302,25 @@ export class Walk {
   }
 
   private complaints(): readonly string[] {
+    return [...this.complaining()];
+  }
+
+  private get isRight(): boolean {
+    return this.complaining().next().done === true;
+  }
+
+  /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
+  private *complaining(): Generator<string> {
     const { stage } = this;
-    return [
-      ...[...this.at.keys()].flatMap((flow) => this.wrongSteps(flow)),
-      ...this.wrongCalls(),
-      ...[...this.at].flatMap(([flow, node]) => differences(stage, this.graphOf(flow), node, this.childOf(node))),
-      ...[...this.at].flatMap(([flow, node]) => unsaid(stage, this.graphOf(flow), node, this.childOf(node))),
-      ...this.lostEntries(),
-      ...this.lostOnReturn(),
-      ...rawKeys().map((key) => `"${key}" is no text.`),
-      ...stage.network.problems,
-      ...stage.noise.map((words) => `The console says: ${words}`),
-    ];
+    for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
+    yield* this.wrongCalls();
+    for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
+    for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
+    yield* this.lostEntries();
+    for (const { flow, edge } of this.due) yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
+    for (const key of rawKeys()) yield `"${key}" is no text.`;
+    yield* stage.network.problems;
+    for (const words of stage.noise) yield `The console says: ${words}`;
   }
 
   /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
@@ -301,20 +342,13 @@ export class Walk {
     const { snapshot } = taken;
     const seen = [nodeOf(snapshot).state, taken.fired, snapshot.context, snapshot.status, snapshot.output];
     const promised = [node.state, edge.fired, node.snapshot.context, node.status, node.snapshot.output];
-    const [left, right] = [this.anonymous(flow, seen), this.anonymous(flow, promised)];
+    const [left, right] = [seen, promised].map((facts) => anonymous(facts, this.graphOf(flow), this.stage.minted)) as [string, string];
     return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited) ? [] : [`${flow} took ${left}, the graph promises ${right}.`];
   }
 
   private stateNow(flow: string): string {
     const snapshot = this.stage.watch.last(flow);
     return snapshot === undefined ? 'no state' : nodeOf(snapshot).state;
-  }
-
-  /** As text, with one word for every key that the app or the case tables have made up. */
-  private anonymous(flow: string, facts: unknown): string {
-    const inputs = Object.values(this.graphOf(flow).cases.starts).map(({ input }) => input as { readonly key?: string; readonly resume?: { readonly key?: string } | null } | undefined);
-    const keys = inputs.flatMap((input) => [input?.key, input?.resume?.key]).filter((key) => key !== undefined);
-    return [...this.stage.minted, ...keys].reduce((text, id) => text.replaceAll(`"${id}"`, '"(id)"'), JSON.stringify(facts));
   }
 
   /** The calls that run in the situations that the page is in. */
@@ -340,24 +374,17 @@ export class Walk {
     ];
   }
 
-  /** What a request says, compared with what was typed and with the key that the chart remembers. */
-  private wrongWords(call: Sent): readonly string[] {
-    const { operationId, request, body } = call;
-    const step = this.due.find(({ edge }) => edge.started.includes(operationId));
+  /** What a request says, compared with the step that makes it. */
+  private wrongWords(sent: Sent): readonly string[] {
+    const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
     if (step === undefined) return [];
     const { edge, flow } = step;
-    const mayBeAnother = this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
-    const payload = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
-    const said = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
-    const wrong = Object.entries(payload).filter(([name, value]) => name in said && said[name] !== value);
+    const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
-    const carried = request.headers.get('Idempotency-Key') ?? new URL(request.url).pathname.split('/').at(-1);
-    return [
-      ...(mayBeAnother ? [] : this.keys.complaints(call)),
-      ...wrong.map(([name]) => `${operationId} says that ${name} is ${JSON.stringify(said[name])}, typed was ${JSON.stringify(payload[name])}.`),
-      ...(typeof key === 'string' && request.url.includes('requests/') && carried !== key ? [`${operationId} asks for ${carried}, the key of the flow is ${key}.`] : []),
-      ...(typeof key === 'string' && request.headers.has('Idempotency-Key') && !isOfKey(carried, key) ? [`${operationId} carries the key ${carried}, that of the flow is ${key}.`] : []),
-    ];
+    const own = typeof key === 'string' ? key : null;
+    // What a flow without a key of its own calls anew does no harm, as the chart says there.
+    const mayBeAnother = own === null && this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
+    return [...(mayBeAnother ? [] : this.keys.complaints(sent)), ...wrongWords(sent, { typed, key: own })];
   }
 
   /** An answer that leaves the member on the screen with a message leaves there, too, what they typed (P-4). */
@@ -369,26 +396,4 @@ export class Walk {
       return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
     });
   }
-
-  /** Who goes back to a form finds there what the chart remembers of it (P-4). Passwords and codes are remembered nowhere. */
-  private lostOnReturn(): readonly string[] {
-    return this.due.flatMap(({ flow, edge }) => {
-      const node = this.at.get(flow);
-      const isReturn = edge.step.kind === 'event' && edge.step.event === 'BACK' && node?.tags.includes('form') === true && this.nodeOf(flow, edge.from).meta?.screen !== node.meta?.screen;
-      return isReturn ? lostEntries(flow, { screen: node.meta?.screen ?? '', fields: rememberedIn(node, this.graphOf(flow)) }) : [];
-    });
-  }
-}
-
-/** What the chart remembers of the fields that a form offers. */
-function rememberedIn({ snapshot }: Node, { cases }: Graph): Fields {
-  const offered = stepsFrom(snapshot, cases).flatMap(([{ kind, ...step }]) => (kind === 'event' && 'event' in step ? Object.keys(cases.controls[step.event]?.fields ?? {}) : []));
-  const context = snapshot.context as { readonly typed?: object | null };
-  const known: Readonly<Record<string, unknown>> = { ...context, ...context.typed };
-  return Object.fromEntries([...new Set(offered)].flatMap((name) => (typeof known[name] === 'string' && known[name] !== '' ? [[name, known[name]]] : [])));
-}
-
-/** Whether a call carries the flow's key, or one made of it for a call that may be repeated beside another. */
-function isOfKey(carried: string | undefined, key: string): boolean {
-  return carried === key || carried?.startsWith(`${key}-`) === true;
 }

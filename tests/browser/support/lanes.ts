@@ -1,7 +1,7 @@
 // Clubs that tests take turns on: each has a server, a database and a clock of its own, so that what one test arranges is not
 // felt by another that runs at the same time.
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchBrowser } from '../engines/engine.ts';
 import { openClub, type Club } from './club.ts';
 
 /** A browser and a club that nobody else uses meanwhile. */
@@ -26,7 +26,7 @@ export class Lanes {
   }
 
   static async open(count = LANES): Promise<Lanes> {
-    const browser = await launchChromium();
+    const browser = await launchBrowser();
     return new Lanes(browser, await Promise.all(Array.from({ length: count }, () => openClub())));
   }
 

@@ -1,7 +1,8 @@
 // What somebody with a mailbox finds there: the newest code or link, read as a person reads it.
 import type { Club } from './club.ts';
 
-const PATIENCE_MS = 5000;
+/** On a busy machine a mail takes that long; nobody waits for it where all goes well. */
+const PATIENCE_MS = 30_000;
 const POLL_MS = 20;
 
 /** The text of the newest mail to `address` in which `wanted` occurs. Throws when none comes. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#atlas/build/root.ts';
+import { coverageIn, folderForNow } from '#atlas/build/walked.ts';
 import { plan } from '#machines/graph/plan.ts';
 import { walkBrowser } from '#tests/walk/browser-driver.ts';
+import { writeCoverage } from '#tests/walk/coverage.ts';
 import { flows, graphOf } from '#tests/walk/flows.ts';
-import { cultures } from '#tests/walk/report.ts';
+import { cultures, type Walk, type Walked } from '#tests/walk/report.ts';
 import { Lanes } from '../support/lanes.ts';
 
 let lanes: Lanes;
@@ -10,15 +13,36 @@ let lanes: Lanes;
 beforeAll(async () => {
   lanes = await Lanes.open();
 });
-afterAll(() => lanes.close());
+afterAll(async () => {
+  await lanes.close();
+  keepCoverage();
+});
 
 const walked = flows;
+/** Every path that was walked to its end or its failure, and what became of it. */
+const walks: Walk[] = [];
+const results: Walked[] = [];
+
+async function note(walk: Walk, walking: ReturnType<typeof walkBrowser>): ReturnType<typeof walkBrowser> {
+  const failure = await walking;
+  walks.push(walk);
+  // A path that failed counts for nothing; its steps here are those of all flows that take part in it.
+  results.push({ id: walk.path.id, steps: walk.path.edges.length, seconds: 0, failure: failure === null ? null : { at: 0, message: '' } });
+  return failure;
+}
+
+/** The coverage of a full walk is kept for the atlas; some paths of it, chosen by hand, are no full walk. */
+function keepCoverage(): void {
+  if (walks.length < flows.reduce((sum, cases) => sum + plan(graphOf(cases)).length, 0)) return;
+  const at = new Date().toISOString();
+  writeCoverage(coverageIn(folderForNow(ROOT, at)), walks, [{ level: 'browser', walked: results, cells: [], seconds: 0 }], at);
+}
 
 describe.concurrent.each(walked)('$machine.id', (cases) => {
   // The languages take turns, so that every flow is seen in all of them.
   const paths = plan(graphOf(cases)).map((path, index) => ({ ...path, culture: cultures[index % cultures.length] ?? 'en-US' }));
 
   it.each(paths)('walks $id in the browser ($culture)', async ({ culture, ...path }) => {
-    expect(await lanes.use((lane) => walkBrowser(path, { ...lane, culture }))).toBeNull();
+    expect(await note({ graph: graphOf(cases), path }, lanes.use((lane) => walkBrowser(path, { ...lane, culture })))).toBeNull();
   });
 });

@@ -1,8 +1,28 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { styleOf } from './style.ts';
+import { asyncWrapper } from './untouched.ts';
 
 // A whole app whose pages are transformed for the first time on a busy machine takes longer than the library waits by itself.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 30_000, asyncWrapper });
+
+window.getComputedStyle = styleOf;
 
 // Vitest's functions are no globals here, so the library doesn't clean up by itself.
 afterEach(cleanup);
+
+// The next file shares this one's page: it is given an empty browser.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  window.history.replaceState(null, '', '/');
+  document.title = '';
+  for (const part of [document.head, document.body]) part.replaceChildren();
+  for (const element of [document.documentElement, document.body]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  // What a test has given the device, such as a way to share, lies over what the device has by itself.
+  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
+});

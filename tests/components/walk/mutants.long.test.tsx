@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
-import type { Path } from '#machines/graph/plan.ts';
+import { walkCell } from '#tests/walk/component-cells.ts';
 import { walkComponent } from '#tests/walk/component-driver.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
 import { walkMachine } from '#tests/walk/machine-driver.ts';
+import { shortListOf, type ShortList } from '#tests/walk/short-list.ts';
+import { walksInTurns, type Turn } from '#tests/walk/turns.ts';
 import { isNoticedUnwalked, printTallies, type Tally } from '#tests/walk/verdicts.ts';
 
 /**
@@ -13,20 +15,26 @@ import { isNoticedUnwalked, printTallies, type Tally } from '#tests/walk/verdict
  */
 const SAMPLE = process.env['PERCH_ALL_MUTANTS'] === undefined ? 8 : Number.MAX_SAFE_INTEGER;
 
-/** The paths of a flow, those first that the mutant fails on the bare machine: there the screens most likely tell it too. */
-async function likelyFirst(flow: string, { machine }: Mutant): Promise<readonly Path[]> {
+type Walked = Turn<ShortList['paths'][number]>;
+
+/** The paths as the short list walks them, those first that the mutant fails on the bare machine: there the screens most likely tell it too. */
+async function likelyFirst(flow: string, { machine }: Mutant): Promise<readonly Walked[]> {
   const cases = flowOf(flow);
-  const failing: Path[] = [];
-  for (const path of pathsOf(cases)) await walkMachine(graphOf(cases), path, { machine }).catch(() => failing.push(path));
-  return [...failing, ...pathsOf(cases).filter((path) => !failing.includes(path))];
+  const paths = walksInTurns(shortListOf(cases).paths);
+  const failing: Walked[] = [];
+  for (const turn of paths) await walkMachine(graphOf(cases), turn.walk.path, { machine }).catch(() => failing.push(turn));
+  return [...failing, ...paths.filter((turn) => !failing.includes(turn))];
 }
 
-/** Whether a planned path of the sound chart fails on the screens of the mutant. */
+/** Whether the short list, which is judged here, fails on the screens of the mutant: with its paths, or with the cells that it walks alone. */
 async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
   const { machine } = mutant;
-  for (const path of await likelyFirst(flow, mutant)) {
+  const cases = flowOf(flow);
+  const paths = (await likelyFirst(flow, mutant)).map(({ walk: { path, rides }, ...turn }) => () => walkComponent(graphOf(cases), { ...path, rides }, { ...turn, machine }));
+  const cells = walksInTurns(shortListOf(cases).alone).map(({ walk, ...turn }) => () => walkCell(walk, { ...turn, machine }));
+  for (const take of [...paths, ...cells]) {
     try {
-      await walkComponent(graphOf(flowOf(flow)), path, { culture: 'en-US', strict: false, machine });
+      await take();
     } catch {
       return true;
     }

@@ -1,0 +1,26 @@
+import type { AtlasIndex } from '#atlas/model/model.ts';
+import { isOther, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
+
+/** Of which revision screens and coverage are: plainly, wherever that is another one than the one shown. */
+export function Walked({ index: { walked, changes } }: { readonly index: Pick<AtlasIndex, 'walked' | 'changes'> }) {
+  const { screens, coverage } = walked;
+  const isSame = coverage !== null && screens.length === 1 && screens[0]?.rev === coverage.rev;
+  const told: readonly (readonly [string, WalkedAt])[] = isSame
+    ? [['Screens and coverage', coverage]]
+    : [...screens.map((walk) => [screens.length > 1 ? 'Some screens' : 'Screens', walk] as const), ...(coverage === null ? [] : [['Coverage', coverage] as const])];
+  const missing = [...(screens.length === 0 ? ['screens'] : []), ...(coverage === null ? ['coverage'] : [])];
+  return (
+    <>
+      {told.map(([what, walk]) => (
+        <p key={`${what} ${walk.rev}`} className={isOther(walk, changes) ? 'walked other' : 'walked'}>
+          {walkedSentence(what, walk, changes)}
+        </p>
+      ))}
+      {missing.length > 0 && (
+        <p className="walked other">
+          No {missing.join(' and no ')} yet: <code>npm test -- --all</code> leaves screens and coverage.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+// The layout engine in a thread of its own, so that the atlas answers while diagrams are laid out. Plain JavaScript: a thread starts without the loader of TypeScript.
+import { createRequire } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+
+const Elk = createRequire(import.meta.url)('elkjs');
+const elk = new Elk();
+
+parentPort?.on('message', ({ id, graph }) => {
+  elk.layout(graph).then(
+    (laid) => parentPort?.postMessage({ id, laid }),
+    (error) => parentPort?.postMessage({ id, error: String(error?.message ?? error) }),
+  );
+});

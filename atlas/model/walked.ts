@@ -1,0 +1,29 @@
+/** A walk whose screens and coverage are shown, and how it stands to the revision that is shown. */
+export interface WalkedAt {
+  readonly rev: string;
+  /** When it ended, RFC 3339. */
+  readonly at: string;
+  /** How many commits before the one shown; null where git can't tell, as in a folder without history. */
+  readonly commitsAgo: number | null;
+  /** Whether there were changes besides the revision when it was walked. */
+  readonly changes: boolean;
+}
+
+const SHORT = 7;
+
+/**
+ * What a reader must know of screens or coverage: of which revision they are, wherever that is not plainly the one shown.
+ * @param what what is shown of the walk, such as "Screens".
+ * @param changes whether the atlas shows changes that are not committed.
+ */
+export function walkedSentence(what: string, { rev, commitsAgo, changes: walkedChanges }: WalkedAt, changes: boolean): string {
+  const walked = `revision ${rev.slice(0, SHORT)}${walkedChanges ? ' with changes that were not committed' : ''}`;
+  if (commitsAgo === null) return `${what} of ${walked}, which is not among the commits before this one.`;
+  const ago = commitsAgo === 0 ? 'the one shown' : commitsAgo === 1 ? '1 commit ago' : `${commitsAgo} commits ago`;
+  return `${what} of ${walked}, ${ago}${changes ? ', before changes that are not committed' : ''}.`;
+}
+
+/** Whether screens or coverage may differ from what is shown. */
+export function isOther({ commitsAgo, changes: walkedChanges }: WalkedAt, changes: boolean): boolean {
+  return commitsAgo !== 0 || walkedChanges || changes;
+}

@@ -1,0 +1,156 @@
+// Every list that comes in pages, with one row less than a page, with a page exactly, and with one row more: a further page is promised
+// only where there is one, and everything comes once.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import type { ReceiptKind } from '#server/db/tables.ts';
+import { RECEIPTS_OF, type HistoryKind } from '#server/receipts/kinds.ts';
+import { rich, type Rich } from './support/money.ts';
+import { chain, growTree } from './support/trees.ts';
+import { createWorld, type World } from './support/world.ts';
+
+interface List {
+  /** Where the length of its page stands. */
+  source: string;
+  /** Of the first page; after `add` where the rows decide it. */
+  path(who: Rich): string;
+  /** What the list has before anything is added. */
+  begins?(who: Rich): Promise<number>;
+  add(who: Rich, count: number): Promise<unknown>;
+}
+
+const SERVER = join(process.cwd(), 'server');
+const TEXTS = JSON.stringify(Object.fromEntries(['en-US', 'ja-JP', 'zh-CN'].map((culture) => [culture, { title: 'Title', body: 'Body' }])));
+
+let world: World;
+let added = 0;
+beforeAll(async () => {
+  world = await createWorld();
+  await world.member();
+});
+afterAll(() => world.close());
+
+const fresh = () => `p${(added += 1)}x`;
+
+/** Receipts as they stand, without what brought them about: a list shows no more of them. */
+async function receipts(who: Rich, count: number, { kind, asset = 'USDT' }: { kind: ReceiptKind; asset?: string }): Promise<string[]> {
+  const status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null;
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, rule_version, updated_at)
+    SELECT gen_random_uuid(), ${fresh()} || place, ${who.member.id}, ${kind}, ${status}, ${world.clock.now()}, ${asset}, 1, 1, 1, ${world.clock.now()}
+    FROM generate_series(1, ${count}::integer) AS place RETURNING id`.execute(world.db);
+  return rows.map(({ id }) => id);
+}
+
+async function stakes(who: Rich, count: number): Promise<void> {
+  const ids = await receipts(who, count, { kind: 'purchase' });
+  await sql`
+    INSERT INTO stakes (id, member_id, receipt_id, stage, amount_usd, staked_usdt, staked_mp, days, started_at, next_at, ends_at)
+    SELECT gen_random_uuid(), ${who.member.id}, id, 1, 100, 100, 0, 365, ${world.clock.now()}, ${world.clock.now()}::timestamptz + interval '1 day', ${world.clock.now()}::timestamptz + interval '365 days'
+    FROM unnest(${ids}::uuid[]) AS id`.execute(world.db);
+}
+
+/** Months that are over, before those that the list has; the member was seated in the first of them. */
+async function months(who: Rich, count: number): Promise<void> {
+  const at = world.clock.now();
+  await sql`
+    INSERT INTO bonus_periods (month, state, input_closed_at, calculated_at, released_at, rule_version, bonus_on, rate, usdt_rate, usdt_rate_at)
+    SELECT (first.month - make_interval(months => place))::date, 'released', ${at}, ${at}, ${at}, 1, true, 0.1, 1, ${at}
+    FROM generate_series(1, ${count}::integer) AS place, (SELECT coalesce(min(month), date_trunc('month', ${at}::timestamptz)::date) AS month FROM bonus_periods) AS first`.execute(world.db);
+  await sql`UPDATE seats SET placed_at = (SELECT min(month) FROM bonus_periods)::timestamp AT TIME ZONE 'UTC' WHERE member_id = ${who.member.id}`.execute(world.db);
+}
+
+async function introduced(who: Rich, count: number): Promise<void> {
+  const prefix = fresh();
+  await run(who, count, prefix);
+  await world.db.updateTable('members').set({ introducer_id: who.member.id }).where('username', 'like', `${prefix}%`).execute();
+}
+
+/** Below the lowest of the left: a run of seats, one below the other. */
+const lowest = new Map<string, { seatNo: number; username: string }>();
+async function run(who: Rich, count: number, prefix = fresh()): Promise<void> {
+  const seats = await growTree(world, { under: lowest.get(who.member.id)?.seatNo ?? who.member.seatNo, prefix, plan: chain(count, 'left') });
+  const last = seats.at(-1);
+  if (last !== undefined) lowest.set(who.member.id, last);
+}
+
+const history = (kind: HistoryKind): List => {
+  const { kinds: [first = 'deposit'], asset } = RECEIPTS_OF[kind];
+  return { source: 'receipts/history.ts', path: () => `/histories/${kind}`, add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }) };
+};
+
+const LISTS: Readonly<Record<string, List>> = {
+  ...Object.fromEntries((Object.keys(RECEIPTS_OF) as HistoryKind[]).map((kind) => [`listHistory ${kind}`, history(kind)])),
+  listStakes: { source: 'stakes/list.ts', path: () => '/stakes', add: stakes },
+  'listStakes running': { source: 'stakes/list.ts', path: () => '/stakes?state=running', add: stakes },
+  listActivity: {
+    source: 'audit/activity.ts',
+    path: () => '/account/activity',
+    begins: async (who) => (await world.auditOf(who.member)).length,
+    add: (who, count) => sql`INSERT INTO audit_events (at, member_id, kind, details) SELECT ${world.clock.now()}, ${who.member.id}, 'signed_in', '{}' FROM generate_series(1, ${count}::integer)`.execute(world.db),
+  },
+  listNews: {
+    source: 'contents/news.ts',
+    path: () => '/news',
+    begins: async () => Number((await world.db.selectFrom('news').select(({ fn }) => fn.countAll<string>().as('count')).where('published_at', 'is not', null).where('retracted_at', 'is', null).executeTakeFirstOrThrow()).count),
+    add: (_who, count) => sql`INSERT INTO news (texts, added_at, published_at) SELECT ${TEXTS}::jsonb, ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer)`.execute(world.db),
+  },
+  listInquiries: {
+    source: 'inquiries/own.ts',
+    path: () => '/inquiries',
+    add: (who, count) =>
+      sql`
+        WITH asked AS (
+          INSERT INTO inquiries (id, ticket, member_id, category, status, opened_at, updated_at)
+          SELECT gen_random_uuid(), 'Q-2222-' || lpad((${(added += 100)}::integer + place)::text, 4, '0'), ${who.member.id}, 'other', 'open', ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer) AS place RETURNING id)
+        INSERT INTO inquiry_messages (inquiry_id, from_member, at, body) SELECT id, true, ${world.clock.now()}, 'Hello' FROM asked`.execute(world.db),
+  },
+  getReferralEarnings: { source: 'bonuses/earnings.ts', path: () => '/referral/earnings', add: introduced },
+  listSalesMonths: { source: 'bonuses/sales.ts', path: () => '/sales', begins: () => Promise.resolve(1), add: months },
+  listDownLines: { source: 'seats/down-lines.ts', path: () => '/account/ListDownLines', add: run },
+  'listDownLines with a search': { source: 'seats/down-lines.ts', path: () => '/account/ListDownLines?search=x', add: run },
+  getSeatUp: { source: 'seats/way-up.ts', path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`, begins: () => Promise.resolve(1), add: run },
+};
+
+const pageOf = (source: string) => Number(/^const PAGE = (\d+);/mu.exec(readFileSync(join(SERVER, source), 'utf8'))?.[1]);
+
+/** Lists that are no operation's. */
+const ELSEWHERE = ['mail/kept-mails.ts'];
+
+it('is tried below, whatever operation or source has pages', () => {
+  interface Schema {
+    $ref?: string;
+    properties?: Record<string, unknown>;
+  }
+  const { schemas } = description.components as unknown as { schemas: Record<string, Schema> };
+  const named = (schema: Schema | undefined) => (schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? '']);
+  type Operation = { operationId: string; responses: Record<string, { content?: Record<string, { schema?: Schema }> }> };
+  const operations = Object.values(description.paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) => Object.values(methods));
+  const paged = operations.filter(({ responses }) => named(responses['200']?.content?.['application/json']?.schema)?.properties?.nextCursor !== undefined);
+  expect([...new Set(Object.keys(LISTS).map((name) => name.split(' ')[0]))].sort()).toEqual(paged.map(({ operationId }) => operationId).sort());
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && Number.isInteger(pageOf(file)));
+  expect([...new Set([...Object.values(LISTS).map(({ source }) => source), ...ELSEWHERE])].sort()).toEqual(files.sort());
+});
+
+it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }) => {
+  const who = await rich(world, {});
+  const page = pageOf(source);
+  let there = (await begins?.(who)) ?? 0;
+  for (const rows of [page - 1, page, page + 1]) {
+    await add(who, rows - there);
+    there = rows;
+    const first = await read(who, path(who));
+    expect([first.items.length, first.nextCursor === null]).toEqual([Math.min(rows, page), rows <= page]);
+    const second = first.nextCursor === null ? { items: [] } : await read(who, `${path(who)}${path(who).includes('?') ? '&' : '?'}cursor=${first.nextCursor}`);
+    expect(new Set([...first.items, ...second.items].map((item) => JSON.stringify(item))).size).toBe(rows);
+    expect(second).toMatchObject(first.nextCursor === null ? {} : { nextCursor: null });
+  }
+});
+
+async function read(who: Rich, path: string): Promise<{ items: unknown[]; nextCursor: string | null }> {
+  const { status, body } = await who.get(path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}

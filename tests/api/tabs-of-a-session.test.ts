@@ -1,0 +1,159 @@
+// Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief (security rule 10).
+import { createActor, toPromise } from 'xstate';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memory } from '#tests/client/memory.ts';
+import { createServices, type Services } from '#src/session/services.ts';
+import { sessionPorts } from '#src/session/session.ports.ts';
+import type { ChannelLike } from '#src/session/tabs.ts';
+import { mailsTo } from './support/mails.ts';
+import type { TestMember } from './support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const ORIGIN = 'https://wallet.example';
+/** When the access token ends but for half a minute. */
+const NEARLY_OVER_MS = 9.5 * 60 * 1000;
+
+/** Half a minute, as a turn lasts. */
+const GONE_MS = 30_000;
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+interface Tab {
+  services: Services;
+  /** Hears from now on after so many milliseconds; never where it is null. */
+  hearsAfter(milliseconds: number | null): void;
+  renew(): Promise<string>;
+  /** What a call with the present token is answered. */
+  call(): Promise<number>;
+}
+
+/** A browser whose tabs share what the browser keeps; each has its own way of hearing the others. */
+function browser({ locks }: { locks: boolean }) {
+  const local = memory();
+  const clock = { now: Date.now() };
+  const ears: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
+  const delays = new Map<object, number | null>();
+  let queue: Promise<unknown> = Promise.resolve();
+  let ids = 0;
+  let renewals = 0;
+  const inTurn = <T>(_name: string, task: () => Promise<T>): Promise<T> => {
+    const run = queue.then(task, task);
+    queue = run.catch(() => undefined);
+    return run;
+  };
+  const open = (from?: Tab): Tab => {
+    const owner = {};
+    const tab = memory();
+    delays.set(owner, 0);
+    const channel: ChannelLike = {
+      postMessage: (data) => {
+        for (const ear of ears.filter((other) => other.owner !== owner)) {
+          const delay = delays.get(ear.owner) ?? null;
+          if (delay !== null) setTimeout(() => ears.includes(ear) && ear.heard({ data }), delay);
+        }
+      },
+      addEventListener: (_, heard) => void ears.push({ owner, heard }),
+      removeEventListener: (_, heard) => void ears.splice(ears.findIndex((ear) => ear.heard === heard), 1),
+    };
+    const services = createServices({
+      local, tab, channel, origin: ORIGIN, apiOrigins: [], culture: () => 'en-US',
+      locks: locks ? ({ request: inTurn } as unknown as LockManager) : null,
+      now: () => clock.now,
+      newId: () => `id-of-a-browser-${(ids += 1)}`,
+      fetch: async (request) => {
+        const url = new URL(request.url);
+        if (url.pathname.endsWith('/token/refresh')) renewals += 1;
+        const payload = request.method === 'GET' ? {} : { payload: await request.text() };
+        const answer = await world.app.inject({ method: request.method as 'GET' | 'POST', url: `${url.pathname}${url.search}`, headers: Object.fromEntries(request.headers), ...payload });
+        return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': String(answer.headers['content-type'] ?? 'application/json') } });
+      },
+    });
+    const known = from?.services.session.tokens();
+    if (known != null) for (const [name, value] of Object.entries(known)) if (value !== null) services.storage.set(name as 'accessToken', value as string);
+    return {
+      services,
+      hearsAfter: (milliseconds) => void delays.set(owner, milliseconds),
+      renew: () => toPromise(createActor(sessionPorts(services).refreshToken).start()).then(({ kind }) => kind, () => 'later'),
+      call: async () => (await services.api.GET('/account/userInfo')).response.status,
+    };
+  };
+  return { open, clock, renewals: () => renewals };
+}
+
+describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: $locks', ({ locks }) => {
+  let member: TestMember;
+  let room: ReturnType<typeof browser>;
+  let first: Tab;
+  beforeEach(async () => {
+    member = await world.member();
+    room = browser({ locks });
+    first = room.open();
+    const { body } = await world.browser().signIn(member);
+    first.services.session.open(body, false);
+  });
+
+  const pass = () => {
+    room.clock.now += NEARLY_OVER_MS;
+    world.clock.advance(NEARLY_OVER_MS / 1000);
+  };
+  const isWell = async () => {
+    expect(await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute()).toHaveLength(1);
+    expect(await mailsTo(world, member.email, 'refreshTokenReused')).toEqual([]);
+  };
+
+  it('three tabs that are due at once renew once, and all can call', async () => {
+    const tabs = [first, room.open(first), room.open(first)];
+    pass();
+    expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
+    expect([room.renewals(), await Promise.all(tabs.map((tab) => tab.call()))]).toEqual([1, [200, 200, 200]]);
+    await isWell();
+  });
+
+  it('a tab that hears seconds late waits for the tokens', async () => {
+    const slow = room.open(first);
+    slow.hearsAfter(700);
+    pass();
+    expect(await first.renew()).toBe('renewed');
+    expect(await first.call()).toBe(200);
+    expect(await slow.renew()).toBe('renewed');
+    expect([room.renewals(), await slow.call(), await first.call()]).toEqual([1, 200, 200]);
+    await isWell();
+  });
+
+  it('a deaf tab spends no token a second time, and takes the tokens over once it hears', async () => {
+    const deaf = room.open(first);
+    deaf.hearsAfter(null);
+    pass();
+    expect(await first.renew()).toBe('renewed');
+    expect(await first.call()).toBe(200);
+    // The old token still serves.
+    expect([await deaf.renew(), await deaf.call(), room.renewals()]).toEqual(['later', 200, 1]);
+    await isWell();
+    deaf.hearsAfter(0);
+    expect([await deaf.renew(), await deaf.call(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 200, 1]);
+    await isWell();
+  });
+
+  it('a deaf tab whose turn comes several renewals later spends none of the old tokens', async () => {
+    const deaf = room.open(first);
+    deaf.hearsAfter(null);
+    for (let renewal = 0; renewal < 3; renewal += 1) {
+      pass();
+      expect(await first.renew()).toBe('renewed');
+      expect(await first.call()).toBe(200);
+    }
+    expect(await deaf.renew()).toBe('later');
+    await isWell();
+    deaf.hearsAfter(0);
+    expect([await deaf.renew(), await deaf.call()]).toEqual(['renewed', 200]);
+  });
+
+  it.skipIf(locks)('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
+    first.services.storage.set('turn', { tab: 'gone', until: room.clock.now + GONE_MS });
+    pass();
+    expect(await first.renew()).toBe('renewed');
+    await isWell();
+  });
+});

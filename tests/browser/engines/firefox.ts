@@ -1,0 +1,60 @@
+// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. What BiDi can't do yet there is done by a middleman: it tells no
+// call's body, and it makes a call that was lost again.
+import { firefox } from 'playwright-core-1.62';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Caller } from './caller.ts';
+import { Middleman, type Handler, type Pattern } from './middleman.ts';
+
+const PREFERENCES = {
+  // The club is on this machine, and Firefox asks no proxy for what is.
+  'network.proxy.allow_hijacking_localhost': true,
+  // Playwright waits for a page to be loaded by Back; a page that is taken out of a cache isn't.
+  'fission.bfcacheInParent': false,
+  'browser.sessionhistory.max_total_viewers': 0,
+  // Firefox makes a call that was lost again by itself; the page is to hear of the loss.
+  'network.http.request.max-attempts': 1,
+  // As on a phone: scroll bars take no room from the page.
+  'ui.useOverlayScrollbars': 1,
+};
+
+/**
+ * Playwright types by setting a field's value in the page's own world, where React takes it for one that it has set itself and puts
+ * the old one back. The engine's own insertion is what a keyboard does.
+ */
+const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
+  get: () => (text) => { document.execCommand('insertText', false, text); },
+  set: () => undefined,
+});`;
+
+export async function launchFirefox(): Promise<Browser> {
+  const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+  // The types of the two versions differ in what no test here uses.
+  const browser = (await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs: PREFERENCES })) as unknown as Browser;
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const middleman = await Middleman.open();
+    const context = await open({ ...options, proxy: { server: `http://${middleman.address}` } });
+    context.once('close', () => void middleman.close());
+    await context.addInitScript(TYPING);
+    return behind(middleman, context);
+  };
+  return browser;
+}
+
+function behind(middleman: Middleman, context: BrowserContext): BrowserContext {
+  const routes = {
+    route: (pattern: Pattern, handler: Handler) => Promise.resolve(middleman.route(pattern, handler)),
+    unroute: (pattern: Pattern) => Promise.resolve(middleman.unroute(pattern)),
+  };
+  const newPage = context.newPage.bind(context);
+  const caller = new Caller({
+    read: (url) => context.cookies(url),
+    add: (cookie, url) => context.addCookies([{ ...cookie, url }]),
+  });
+  Object.assign(context.request, { get: caller.get.bind(caller), post: caller.post.bind(caller), fetch: caller.fetch.bind(caller) });
+  const own = {
+    ...routes,
+    newPage: async (): Promise<Page> => Object.assign(await newPage(), routes),
+  };
+  return Object.assign(context, own) as unknown as BrowserContext;
+}

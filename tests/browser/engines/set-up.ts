@@ -1,0 +1,27 @@
+// Around each file that runs in another engine: what the engine can't do is passed over, and nothing else is.
+import { basename } from 'node:path';
+import { afterAll, beforeEach, expect, type RunnerTestCase, type RunnerTask } from 'vitest';
+import { compare } from '#tests/provision/skips.ts';
+import { engine } from './engine.ts';
+import { exceptions } from './exceptions.ts';
+
+/** Name of a test with those of the groups around it. */
+function nameOf({ name, suite }: Readonly<RunnerTask>): string {
+  return suite === undefined ? name : `${nameOf(suite)} > ${name}`;
+}
+
+function testsIn(tasks: readonly RunnerTask[]): RunnerTestCase[] {
+  return tasks.flatMap((task) => (task.type === 'suite' ? testsIn(task.tasks) : [task]));
+}
+
+const linesOf = (file: string) => exceptions.filter((line) => line.engine === engine && line.file === basename(file));
+
+beforeEach(({ task, skip }) => {
+  const line = linesOf(task.file.filepath).find(({ test }) => test === nameOf(task));
+  if (line !== undefined) skip(line.reason);
+});
+
+afterAll(({}, file) => {
+  const tests = testsIn(file.tasks).map((task) => ({ name: nameOf(task), skipped: task.mode === 'skip' || task.mode === 'todo' }));
+  expect(compare(tests, linesOf(file.file.filepath).map(({ test }) => test))).toEqual([]);
+});
