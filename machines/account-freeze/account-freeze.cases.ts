@@ -13,6 +13,7 @@ export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
     fresh: { input: { key, resume: null }, at },
     reloadedWhileFreezing: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'freezing', key } }, at },
   },
+  good: { start: 'fresh', end: 'frozen' },
   controls: {
     CONFIRM: { name: 'account-freeze:confirm' },
     CANCEL: { name: 'common:action.cancel' },

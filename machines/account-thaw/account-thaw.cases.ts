@@ -27,6 +27,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
     reloadedWhileThawing: reloadedAt({ step: 'thawing', account: null }, linkAt),
     reloadedWhenDone: reloadedAt({ step: 'showingDone', account: null }),
   },
+  good: { start: 'linkOpened', end: 'showingDone' },
   controls: {
     SUBMIT_FORM: { name: 'account-thaw:account.submit', fields: { email: 'account-thaw:account.email', username: 'account-thaw:account.username' } },
     CONFIRM: { name: 'account-thaw:link.confirm' },

@@ -15,6 +15,7 @@ export const challengeCases = defineCases<typeof challengeMachine>({
       { kind: 'outcome', actor: 'createToken', outcome: 'secondFactor' },
     ],
   },
+  good: { start: 'asked', end: 'passed' },
   controls: {
     SUBMIT_CODE: { name: 'challenge:submit', fields: { code: ['challenge:code', 'challenge:recoveryCode'] } },
     USE_RECOVERY_CODE: { name: 'challenge:useRecoveryCode' },

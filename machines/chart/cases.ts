@@ -53,6 +53,16 @@ export interface Host {
   )[];
 }
 
+/** The case in which all goes well: what a tester walks first. */
+export interface GoodCase {
+  /** Name of the start. */
+  readonly start: string;
+  /** A state that it passes, where the shortest way to the end is none that a member goes. */
+  readonly through?: string;
+  /** The state that it comes to. */
+  readonly end: string;
+}
+
 type ActorsOf<TMachine> =
   // Only the actors are of interest; the other places are inferred to be forgotten.
   TMachine extends StateMachine<infer _1, infer _2, infer _3, infer TActor, infer _5, infer _6, infer _7, infer _8, infer _9, infer _10, infer _11, infer _12, infer _13, infer _14>
@@ -69,6 +79,7 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly starts: Readonly<Record<string, Start<InputFrom<TMachine>>>>;
   /** Where a child flow is met: the steps of another flow that lead to it. Absent where the flow has a page of its own. */
   readonly host?: Host;
+  readonly good: GoodCase;
   /** For each event, the control that sends it; null where the world brings it about, and not the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
   /**

@@ -25,6 +25,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       { kind: 'event', event: 'CONFIRM', sample: 'press' },
     ],
   },
+  good: { start: 'asked', through: 'enteringCode.blank', end: 'executed' },
   controls: {
     SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },
     RESEND_CODE: { name: 'mail-code:resend' },

@@ -16,6 +16,7 @@ export const contactCases = defineCases<typeof contactMachine>({
     fresh: { input: { key, resume: null }, at: '/Contact' },
     reloadedWhileSending: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'sending', key, typed } }, at: '/Contact' },
   },
+  good: { start: 'fresh', end: 'sent' },
   controls: {
     SUBMIT_FORM: { name: 'contact:submit', fields: { category: 'contact:category.label', text: 'contact:text.label', receipt: 'contact:receipt.label' } },
     RETRY: { name: 'requests:unknown.ask' },

@@ -56,6 +56,7 @@ export const depositCases = defineCases<typeof depositMachine>({
     reloadedWhileCancelling: { input: interrupted('cancelling'), at: '/Deposit2' },
     reloadedWhileCancellingChosen: { input: interrupted('cancelling', { typed: null }), at: '/Deposit2' },
   },
+  good: { start: 'fresh', through: 'awaitingPayment.blank', end: 'credited' },
   controls: {
     SUBMIT_FORM: { name: 'deposit:submit', fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' } },
     OPEN_REQUEST: { name: 'deposit:open.look', carries: ['depositId'] },

@@ -36,6 +36,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
     reloadedAtUsedCode: reloadedAt({ version: 1, step: 'enteringCode', key, email, terms: null }),
     reloadedWhileChanging: reloadedAt({ version: 1, step: 'changingEmail', key, email }),
   },
+  good: { start: 'linkOpened', end: 'changed' },
   controls: {
     SUBMIT_PASSWORD: { name: 'email-change:submit', fields: { password: 'email-change:password' } },
     SUBMIT_WITH_CODE: { name: 'email-change:submit', fields: { password: 'email-change:password', code: 'challenge:eitherCode' } },

@@ -17,6 +17,7 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
     reloadedAtUsedCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms: null }),
     reloadedWhileVerifying: reloadedAt({ version: 1, step: 'verifyingCode', key }),
   },
+  good: { start: 'fresh', end: 'verified' },
   controls: {
     SEND_CODE: { name: 'email-verification:send' },
     SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },

@@ -45,6 +45,7 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     reloadedAtQuote: { input: interrupted('reviewing'), at: '/Exchange?step=quote' },
     reloadedAtCode: { input: interrupted('confirming'), at: '/Exchange?step=code' },
   },
+  good: { start: 'fresh', end: 'exchanged' },
   controls: {
     BALANCE_READ: null,
     SUBMIT_FORM: { name: 'exchange:submit', fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' } },

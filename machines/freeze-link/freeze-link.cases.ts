@@ -21,6 +21,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     reloadedWhileFreezing: reloadedAt('freezing', at),
     reloadedWhenDone: reloadedAt('showingFrozen', routes.showingFrozen),
   },
+  good: { start: 'linkOpened', end: 'showingFrozen' },
   controls: {
     CONFIRM: { name: 'account-freeze:confirm' },
     RETRY: { name: 'requests:unknown.ask' },

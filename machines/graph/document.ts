@@ -6,6 +6,7 @@ import { stepLabel, type Edge, type Graph, type Node } from './explore.ts';
 import { statesOf, transitionsOf, type Transition } from './internals.ts';
 import type { Cell, Matrices, Place } from './matrices.ts';
 import type { Path } from './plan.ts';
+import { titlesOf } from './titles.ts';
 
 /** What happens in one state: one line of the golden table. */
 export interface GoldenStep {
@@ -36,7 +37,7 @@ export interface DocumentedState {
 
 export interface DocumentedPath {
   readonly id: string;
-  /** Where the path ends and what it passes that no other path does. */
+  /** What goes otherwise in it than in the good case, in words, and where it ends. */
   readonly title: string;
   readonly steps: readonly string[];
 }
@@ -72,6 +73,7 @@ export interface FlowDocument {
 /** Writes a flow down. The same chart and cases give the same document. */
 export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matrices): FlowDocument {
   const { cases } = graph;
+  const titles = titlesOf(graph, paths);
   return {
     flow: graph.id,
     purpose: cases.purpose,
@@ -82,7 +84,7 @@ export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matri
     states: statesOf(cases.machine).map(documentedState),
     transitions: transitionsOf(cases.machine),
     golden: goldenOf(graph),
-    paths: paths.map((path) => ({ id: path.id, title: titleOf(graph, path), steps: path.edges.map((edge) => `${stepLabel(edge.step)} → ${endOf(graph, edge)}`) })),
+    paths: paths.map((path) => ({ id: path.id, title: titles.get(path.id) ?? '', steps: path.edges.map((edge) => `${stepLabel(edge.step)} → ${endOf(graph, edge)}`) })),
     ...documentedMatrices(graph, matrices, paths),
   };
 }
@@ -171,15 +173,6 @@ function visitedAt(graph: Graph, key: string): readonly string[] {
 
 function sortable(id: string): string {
   return id.replace(/\d+/g, (digits) => digits.padStart(3, '0'));
-}
-
-/** A path in a few words: how it begins, what it meets, how it ends. */
-export function titleOf(graph: Graph, { edges }: Path): string {
-  const [start] = edges;
-  const outcomes = edges.flatMap(({ step }) => (step.kind === 'outcome' ? [`${step.actor} ${step.outcome}`] : step.kind === 'timer' ? [`after ${step.delay}`] : []));
-  const shown = [...new Set(outcomes)];
-  const met = shown.length > 4 ? `${shown.slice(0, 4).join(', ')} and ${shown.length - 4} more` : shown.join(', ') || 'no call';
-  return `${start === undefined ? '' : stepLabel(start.step)}; ${met}; ends in ${stateAt(graph, edges.at(-1)?.to ?? '')}`;
 }
 
 type DocumentedMatrices = Pick<FlowDocument, 'fault' | 'reload' | 'back' | 'doublePress'>;

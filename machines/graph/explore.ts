@@ -1,5 +1,5 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import type { Control, Host, OutcomeCase, Start } from '../chart/cases.ts';
+import type { Control, GoodCase, Host, OutcomeCase, Start } from '../chart/cases.ts';
 import type { Farewells, Shows } from '../chart/facts.ts';
 import type { StepMeta } from '../chart/meta.ts';
 import { activeStates, doneEvent, errorEvent, pathOf, probe, runningIn, timersOf, type Effect, type Landing } from './internals.ts';
@@ -10,6 +10,7 @@ export interface AnyCases {
   readonly purpose: string;
   readonly starts: Readonly<Record<string, Start<unknown>>>;
   readonly host?: Host;
+  readonly good?: GoodCase;
   readonly controls: Readonly<Record<string, Control | null>>;
   readonly world: readonly string[];
   readonly shows?: Shows<never>;

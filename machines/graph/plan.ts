@@ -1,4 +1,4 @@
-import type { Edge, Graph, Node, Step } from './explore.ts';
+import { failures, type Edge, type Graph, type Node, type Step } from './explore.ts';
 import { leavingOf, shortest } from './ways.ts';
 
 /** One walk through a flow, from a start to an end. */
@@ -24,12 +24,49 @@ function outcomeGoal(state: string, step: Step): readonly string[] {
   return step.kind === 'outcome' ? [`${state} · ${step.actor} = ${step.outcome}`] : [];
 }
 
+const goodCases = new WeakMap<Graph, readonly Edge[] | null>();
+
+/**
+ * The case in which all goes well, as the case tables name it: the shortest way from its start to its end by presses, time, and
+ * answers that refuse nothing. Null where the tables name none.
+ */
+export function goodCaseOf(graph: Graph): readonly Edge[] | null {
+  const known = goodCases.get(graph);
+  if (known !== undefined) return known;
+  const found = findGoodCase(graph);
+  goodCases.set(graph, found);
+  return found;
+}
+
+function findGoodCase(graph: Graph): readonly Edge[] | null {
+  const { good } = graph.cases;
+  const start = graph.edges.find(({ from, step }) => from === null && step.kind === 'start' && step.name === good?.start);
+  if (good === undefined || start === undefined) return null;
+  const way: Edge[] = [start];
+  for (const state of good.through === undefined ? [good.end] : [good.through, good.end]) {
+    const next = shortest(way.at(-1)?.to ?? '', leavingOf(graph), ({ to }) => graph.nodes.get(to)?.state === state, (edge) => isGranted(graph, edge));
+    if (next === null) return null;
+    way.push(...next);
+  }
+  return way;
+}
+
+/** The first status that says that a call was refused. */
+const FIRST_REFUSAL = 400;
+
+/** Whether a step is none of those by which something goes wrong. */
+function isGranted({ cases }: Graph, { step }: Edge): boolean {
+  if (step.kind !== 'outcome') return true;
+  return !(step.outcome in failures) && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) < FIRST_REFUSAL;
+}
+
 /** From this many steps on a path heads for an end: a person who walks it by hand must not lose the thread. */
 const longEnough = 16;
 
 /**
  * The paths that cover every goal: from a start always on to the nearest uncovered goal, then the shortest way to an end;
- * a path whose goals others cover too is dropped. The same graph gives the same plan.
+ * a path whose goals others cover too is dropped. The first is the good case, whatever else covers it. The same graph gives
+ * the same plan.
  */
 export function plan(graph: Graph): readonly Path[] {
   const leaving = leavingOf(graph);
@@ -42,6 +79,12 @@ export function plan(graph: Graph): readonly Path[] {
   };
 
   const paths: Edge[][] = [];
+  const good = goodCaseOf(graph);
+  if (good !== null) {
+    const path: Edge[] = [];
+    take(path, good);
+    paths.push(path);
+  }
   for (const start of graph.edges.filter(({ from }) => from === null)) {
     for (;;) {
       const fresh = covers(start);
@@ -54,7 +97,7 @@ export function plan(graph: Graph): readonly Path[] {
       paths.push(path);
     }
   }
-  return withoutRedundant(goals, paths).map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
+  return withoutRedundant(goals, paths, good === null ? 0 : 1).map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
 }
 
 function endOf(path: readonly Edge[]): string {
@@ -67,13 +110,13 @@ function toEnd(graph: Graph, from: string, leaving: ReadonlyMap<string, readonly
   return shortest(from, leaving, (edge) => isEnd(graph.nodes.get(edge.to))) ?? [];
 }
 
-/** Drops, last made first, the paths whose every goal another path covers too. */
-function withoutRedundant(goalsOf: ReadonlyMap<Edge, readonly string[]>, paths: readonly Edge[][]): readonly Edge[][] {
+/** Drops, last made first, the paths whose every goal another path covers too; never the first `always` ones. */
+function withoutRedundant(goalsOf: ReadonlyMap<Edge, readonly string[]>, paths: readonly Edge[][], always: number): readonly Edge[][] {
   const counts = new Map<string, number>();
   const goals = paths.map((path) => new Set(path.flatMap((edge) => goalsOf.get(edge) ?? [])));
   for (const set of goals) for (const goal of set) counts.set(goal, (counts.get(goal) ?? 0) + 1);
   const kept = new Set(paths.keys());
-  for (const index of [...paths.keys()].reverse()) {
+  for (const index of [...paths.keys()].slice(always).reverse()) {
     const own = [...(goals[index] ?? [])];
     if (!own.every((goal) => (counts.get(goal) ?? 0) > 1)) continue;
     own.forEach((goal) => counts.set(goal, (counts.get(goal) ?? 0) - 1));

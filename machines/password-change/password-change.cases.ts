@@ -12,6 +12,7 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
     fresh: { input: { key, resume: null }, at: '/Account?step=password' },
     reloadedWhileChanging: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'changingPassword', key } }, at: '/Account?step=password' },
   },
+  good: { start: 'fresh', end: 'changed' },
   controls: {
     SUBMIT_FORM: { name: 'password-change:submit', fields: { password: 'password-change:password', newPassword: 'password-change:newPassword' } },
     SUBMIT_WITH_CODE: {

@@ -29,6 +29,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
     reloadedWhileSetting: reloadedAt('/ResetPassword', { step: 'settingPassword', account, terms: null }),
     reloadedWhenDone: reloadedAt('/DonePassword', { step: 'showingDone', account: null, terms: null }),
   },
+  good: { start: 'fresh', end: 'showingDone' },
   controls: {
     SUBMIT_FORM: { name: 'password-recovery:account.submit', fields: { email: 'password-recovery:account.email', username: 'password-recovery:account.username' } },
     SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },

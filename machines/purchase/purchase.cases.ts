@@ -71,6 +71,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     reloadedAtCode: { input: interrupted('confirming', agreed), at: '/Plan?step=code' },
     reloadedAtCodeOfAmount: { input: interrupted('confirming', typed), at: '/Plan?step=code' },
   },
+  good: { start: 'fresh', end: 'bought' },
   controls: {
     BALANCE_READ: null,
     CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },

@@ -69,6 +69,7 @@ export const restakeCases = defineCases<typeof restakeMachine>({
     reloadedAtCode: { input: interrupted('confirming', 'full'), at: '/ReStaking?step=code' },
     reloadedAtCodeOfWithdrawal: { input: interrupted('confirming', 'withdraw'), at: '/ReStaking?step=code' },
   },
+  good: { start: 'fresh', end: 'decided' },
   controls: {
     CHOOSE_OPTION: { name: 'restake:submit', fields: { option: 'restake:choices' } },
     CONFIRM: { name: 'restake:review.confirm' },

@@ -13,6 +13,7 @@ export const sessionCases = defineCases<typeof sessionMachine>({
   purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
   // A page that reads nothing of the member's by itself: whoever asks is the session.
   starts: { opened: { input: undefined, at: '/Top' } },
+  good: { start: 'opened', end: 'signedIn.fresh' },
   controls: {
     SIGNED_IN: null,
     SIGNED_OUT: null,

@@ -13,6 +13,7 @@ export const signInCases = defineCases<typeof signInMachine>({
     fresh: { input: { resume: null }, at: '/Signin' },
     reloadedAtSecondFactor: { input: { resume: { version: 1, step: 'secondFactor', challenge } }, at: '/Signin?step=code' },
   },
+  good: { start: 'fresh', end: 'signedIn' },
   controls: {
     SUBMIT_FORM: {
       name: 'sign-in:submit',

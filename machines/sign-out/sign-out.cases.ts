@@ -6,6 +6,7 @@ export const signOutCases = defineCases<typeof signOutMachine>({
   machine: signOutMachine,
   purpose: 'A member signs out in every tab of the browser.',
   starts: { fresh: { input: undefined, at: '/Signout' } },
+  good: { start: 'fresh', end: 'signedOut' },
   controls: { CONFIRM: { name: 'sign-out:confirm' }, CANCEL: { name: 'sign-out:stay' } },
   events: { CONFIRM: { press: {} }, CANCEL: { press: {} } },
   outcomes: {

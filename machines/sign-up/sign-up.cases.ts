@@ -28,6 +28,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
   machine: signUpMachine,
   purpose: 'Somebody who was introduced takes a seat in the tree and becomes a member.',
   starts: signUpStarts,
+  good: { start: 'fresh', end: 'showingDone' },
   controls: {
     SUBMIT_INTRODUCER: {
       name: 'sign-up:introducer.submit',

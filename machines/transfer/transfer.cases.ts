@@ -40,6 +40,7 @@ export const transferCases = defineCases<typeof transferMachine>({
     reloadedAtReview: { input: interrupted('reviewing', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=review' },
     reloadedAtCode: { input: interrupted('confirming', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=code' },
   },
+  good: { start: 'fresh', end: 'sent' },
   controls: {
     BALANCE_READ: null,
     SUBMIT_RECIPIENT: { name: 'transfer:next', fields: { username: 'transfer:recipient' } },

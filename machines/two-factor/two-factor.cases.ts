@@ -28,6 +28,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     reloadedAtUnbinding: reloadedAt('unbinding', 'unbind'),
     reloadedWhileDisabling: reloadedAt('disabling', 'unbind'),
   },
+  good: { start: 'fresh', end: 'bound' },
   controls: {
     LEAVE: { name: 'two-factor:unverified.leave' },
     RESEND_CODE: { name: 'mail-code:resend' },

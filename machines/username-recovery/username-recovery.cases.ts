@@ -22,6 +22,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
     reloadedAtUsedCode: reloadedAt('/ForgotAccount2', { step: 'enteringCode', email, terms: null }),
     reloadedWhenDone: reloadedAt('/DoneAccount', { step: 'showingDone', email, terms: null }),
   },
+  good: { start: 'fresh', end: 'showingDone' },
   controls: {
     SUBMIT_FORM: { name: 'username-recovery:email.submit', fields: { email: 'username-recovery:email.label' } },
     SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },

@@ -68,6 +68,7 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     reloadedAtCode: { input: interrupted('confirming'), at: '/Withdraw2?step=code' },
     reloadedAtCodeOfResembling: { input: interrupted('confirming', resembling), at: '/Withdraw2?step=code' },
   },
+  good: { start: 'fresh', end: 'accepted' },
   controls: {
     BALANCE_READ: null,
     SUBMIT_FORM: {

@@ -74,7 +74,7 @@ function planned(): readonly Walk[] {
 }
 
 async function walkAll(level: Level, walks: readonly Walk[]): Promise<readonly Walked[]> {
-  const options: BrowserOptions = { walks, cells: [], culture: 'en-US', onWalked: () => {}, onCell: () => {}, headed: false, slow: 0, pause: false, screens: null };
+  const options: BrowserOptions = { walks, cells: [], culture: 'en-US', onWalked: () => {}, onCell: () => {}, headed: false, slow: 0, pause: false, screens: null, trace: null };
   const report = await runLevel(level, options);
   for (const { id, failure } of failuresOf(report)) console.log(`✗ ${id}: ${failure?.message ?? ''}`);
   return report.walked;

@@ -40,6 +40,23 @@ describe('files', () => {
   });
 });
 
+describe('component tests', () => {
+  /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 39). */
+  const sharesAMock = (content: string, file: string) => /^tests\/components\/.*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
+
+  it('stand apart where they put something in the place of a module', () => {
+    expect(filesWhere(sharesAMock)).toEqual([]);
+  });
+
+  it.each([
+    ['tests/components/page.test.tsx', true],
+    ['tests/components/page.apart.test.tsx', false],
+    ['tests/components/walk/control.long.test.tsx', false],
+  ])('are known by their name: %s', (file, isWrong) => {
+    expect(sharesAMock("vi.mock('./page.tsx', replacement);", file)).toBe(isWrong);
+  });
+});
+
 describe('what belongs to one machine or workshop stays out', () => {
   /** Absolute paths of somebody's computer; in pieces, or this file would be the first find. */
   const MACHINE_PATHS = new RegExp(['work', 'root', 'home/[a-z]+', 'Users/[A-Za-z]+'].map((folder) => `(?<![\\w.*}-])/${folder}/[a-z]`).join('|'));

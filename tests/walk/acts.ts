@@ -13,15 +13,15 @@ export function actsOf(steps: readonly FlowEdge[]): readonly Act[] {
   const acts: { first: number; steps: FlowEdge[] }[] = [];
   for (const [index, step] of steps.entries()) {
     const act = acts.at(-1);
-    if (act === undefined || isAct(step)) acts.push({ first: index, steps: [step] });
+    if (act === undefined || isAct(step, steps[index - 1])) acts.push({ first: index, steps: [step] });
     else act.steps.push(step);
   }
   return acts;
 }
 
-/** An answer is nobody's act, and a child flow begins by itself. */
-function isAct({ edge }: FlowEdge): boolean {
-  return edge.step.kind === 'event' || edge.step.kind === 'timer';
+/** An answer is nobody's act, and a child flow begins by itself; a flow that begins once more does so because the page is loaded again. */
+function isAct({ flow, edge }: FlowEdge, before: FlowEdge | undefined): boolean {
+  return edge.step.kind === 'event' || edge.step.kind === 'timer' || (edge.step.kind === 'start' && before?.flow === flow);
 }
 
 /** The last step of an act: what its one expectation is about. */

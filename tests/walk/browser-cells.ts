@@ -6,6 +6,7 @@ import { expectStep } from './browser-expect.ts';
 import { violated } from './browser-invariants.ts';
 import { backInSession, reloadSession, SESSION } from './browser-session.ts';
 import { Stage } from './browser-stage.ts';
+import { traceOf } from './browser-trace.ts';
 import { typed } from './browser-typing.ts';
 import { withBeginning } from './component-itinerary.ts';
 import { expand, type FlowEdge } from './expand.ts';
@@ -37,6 +38,8 @@ export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Pro
 async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, ahead: readonly Edge[] = []): Promise<string | null> {
   const steps = withBeginning(expand({ id: `${graph.id}-00`, edges: cell.through }, graphs), graphs);
   const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls([...steps, ...withBeginning(ahead.map((edge) => ({ flow: graph.id, edge })), graphs)]) });
+  const traced = await traceOf(stage, options.trace ?? null);
+  let wrong: string | null = null;
   try {
     if (graph.id === SESSION && steps.length === 1) await stage.freeze();
     await begin(stage, steps);
@@ -50,15 +53,19 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, 
     stage.sent.clear();
     await act(stage, steps);
     const twice = [...stage.sent].filter(([, times]) => times > 1);
-    if (twice.length > 0) return `sent twice: ${twice.map(([call]) => call).join(', ')}`;
-    if (stage.noise.length > 0) return `the console said: ${stage.noise.join(' | ')}`;
-    const wrong = await violated(stage.club.db);
-    return wrong.length === 0 ? null : `the database breaks a rule: ${wrong.join('; ')}`;
+    if (twice.length > 0) wrong = `sent twice: ${twice.map(([call]) => call).join(', ')}`;
+    else if (stage.noise.length > 0) wrong = `the console said: ${stage.noise.join(' | ')}`;
+    else {
+      const broken = await violated(stage.club.db);
+      wrong = broken.length === 0 ? null : `the database breaks a rule: ${broken.join('; ')}`;
+    }
   } catch (error) {
-    return `${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
+    wrong = `${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
   } finally {
+    await traced.end(wrong === null ? null : cell.id);
     await stage.close();
   }
+  return wrong;
 }
 
 /**

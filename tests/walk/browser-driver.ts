@@ -10,6 +10,7 @@ import { answer, hadEffect } from './browser-answers.ts';
 import { moneyPreparations } from './browser-money.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
+import { traceOf } from './browser-trace.ts';
 import { violated } from './browser-invariants.ts';
 import { stakeArrivals } from './browser-stakes.ts';
 import { typed } from './browser-typing.ts';
@@ -25,6 +26,8 @@ export interface BrowserWalk {
   readonly browser: Browser;
   readonly club: Club;
   readonly culture: Culture;
+  /** Folder for Playwright's trace of a walk that fails; absent or null for none. */
+  readonly trace?: string | null;
   /** Told before each step and after it was checked. */
   readonly onStep?: (stage: Stage, step: FlowEdge, index: number, checked: boolean) => Promise<void>;
 }
@@ -35,7 +38,9 @@ export const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [
 export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Failure | null> {
   const steps = expand(path, graphs);
   const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
+  const traced = await traceOf(stage, options.trace ?? null);
   let index = 0;
+  let failure: Failure | null = null;
   try {
     await begin(stage, steps);
     await check(stage, steps, 0, options);
@@ -46,13 +51,15 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
       await take(stage, steps, index);
       await check(stage, steps, index, options);
     }
-    return await afterwards(stage, steps.length - 1);
+    failure = await afterwards(stage, steps.length - 1);
   } catch (error) {
     const step = steps[index];
-    return { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
+    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
   } finally {
+    await traced.end(failure === null ? null : path.id);
     await stage.close();
   }
+  return failure;
 }
 
 /** What must hold once a path is over: a quiet console, and everything that must be true of the database. */

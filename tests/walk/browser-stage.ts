@@ -42,6 +42,8 @@ export class Stage implements Listener {
   /** The key in the app of the member who is signed in; null while none is bound. */
   key: string | null = null;
   recoveryCodes: string[] = [];
+  /** The code of the app that was typed last. */
+  private given: string | null = null;
 
   /** Somebody who is no member yet, or an address that no member has. */
   newcomer: { readonly username: string; readonly email: string };
@@ -206,8 +208,11 @@ export class Stage implements Listener {
 
   /** A code of the app that was not used yet. */
   freshCode(): string {
-    this.club.advance(TOTP_STEP_SECONDS);
-    return codeOfKey(this.key ?? '', this.club.services.clock.now());
+    const now = (): string => codeOfKey(this.key ?? '', this.club.services.clock.now());
+    // Time passes only where it must: a quote lives hardly longer than a code.
+    if (this.given === now()) this.club.advance(TOTP_STEP_SECONDS);
+    this.given = now();
+    return this.given;
   }
 
   /** Signs the member in without the form and puts the tokens where the app keeps them. */

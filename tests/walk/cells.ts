@@ -1,7 +1,8 @@
 /** The cells of the matrices as things to walk: which there are, how they are called on the command line, where they can be walked. */
 import { stepLabel, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import type { Cell } from '#machines/graph/matrices.ts';
-import { graphOf, matricesFor } from './flows.ts';
+import { cellTitles } from '#machines/graph/titles.ts';
+import { flows, graphOf, matricesFor } from './flows.ts';
 import { matrixNames, type CellWalk, type Level, type MatrixName } from './report.ts';
 
 /** The cells of a flow's matrices. */
@@ -67,9 +68,21 @@ function placeOf(graph: Graph, { state, through }: Cell): string {
   return tags.includes('form') && tags.includes('error') ? `${state.split('.').slice(0, -1).join('.')}.(message)` : state;
 }
 
-/** A cell in a line: what happens there and where it leads. */
+const titles = new Map<AnyCases, ReadonlyMap<string, string>>();
+
+/** What tells a cell apart from others of the same state: how one comes there. Empty where there is no other, and for what is no cell. */
+export function apart(id: string): string {
+  const cases = flows.find(({ machine }) => id.startsWith(`${machine.id}/`));
+  if (cases === undefined) return '';
+  const known = titles.get(cases) ?? cellTitles(graphOf(cases), cellsOf(cases).map(({ cell }) => cell));
+  titles.set(cases, known);
+  return known.get(id) ?? '';
+}
+
+/** A cell in a line: what happens there, where it leads, and how one comes there where several are alike. */
 export function cellLine(walk: CellWalk): string {
-  return `${walk.cell.id}: ${happens(walk)} → ${walk.cell.to.state}`;
+  const way = apart(walk.cell.id);
+  return `${walk.cell.id}: ${happens(walk)} → ${walk.cell.to.state}${way === '' ? '' : ` (by way of: ${way})`}`;
 }
 
 function happens(walk: CellWalk): string {

@@ -111,23 +111,23 @@ describe('walks the cells of the matrices', () => {
 
 describe('prints a path as a script', () => {
   it('with data, screens and messages in the language that is asked for', async () => {
-    const english = await walk(['sign-in-02']);
+    const english = await walk(['sign-in-03']);
     expect(english.text).toContain('Press "Sign in".');
     expect(english.text).toContain('User name: demo');
     expect(english.text).toContain('with the message "Invalid login"');
-    const japanese = await walk(['sign-in-02', '--lang', 'ja-JP']);
+    const japanese = await walk(['sign-in-03', '--lang', 'ja-JP']);
     expect(japanese.text).toContain('ユーザー名: demo');
   });
 
   it('with the steps of the host before those of a child flow', async () => {
     const { text } = await walk(['challenge-01']);
-    expect(text).toMatch(/1\. Open \/Signin\.[\s\S]*Let POST \/token answer: secondFactor/);
+    expect(text).toMatch(/1\. Open \/Signin\.[\s\S]*User name: demo2fa[\s\S]*Expect: the screen "Second step"/);
   });
 
   it('as a table, as Gherkin, as JSON', async () => {
     const csv = (await walk(['sign-out', '--format', 'csv'])).text.split('\r\n');
     expect(csv[0]).toMatch(/^path,number,step/);
-    expect((await walk(['sign-out-01', '--format', 'gherkin'])).text).toMatch(/^Feature: [\s\S]*Scenario: sign-out-01\n {4}Given Open \/Signout\./);
+    expect((await walk(['sign-out-01', '--format', 'gherkin'])).text).toMatch(/^# language: en\n\nFeature: [\s\S]*Scenario: sign-out-01: the good case[\s\S]*\n {4}When Open \/Signout\./);
     expect(JSON.parse((await walk(['sign-out-01', '--format', 'json'])).text)).toMatchObject({ id: 'sign-out-01', culture: 'en-US' });
   });
 

@@ -1,18 +1,24 @@
 import type { AnyCases } from '#machines/graph/explore.ts';
-import { titleOf } from '#machines/graph/document.ts';
-import { cellLine, cellsOf } from './cells.ts';
+import { shortTitle } from '#machines/graph/titles.ts';
+import { apart, cellLine, cellsOf } from './cells.ts';
+import { again, againGenerated, type Meant } from './again.ts';
+import { join } from 'node:path';
+import { traceFile } from './browser-trace.ts';
 import { writeCoverage } from './coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
-import { flows, graphOf, hostGraphOf, pathsOf } from './flows.ts';
+import { found, isWanted } from './find.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
 import { generate, generatedLines, type GeneratedRun } from './generate.ts';
+import { sharedTime, type WalkGenerator } from './notation.ts';
 import { help } from './help.ts';
 import { unknown, UsageError } from './nearest.ts';
-import type { WalkGenerator } from './notation.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from './replay.ts';
 import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from './report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
-import { scriptOf } from './script.ts';
+import { writeReports } from './report-files.ts';
+import { isFile, readPaths, savePaths } from './saved.ts';
+import { isByHand, scriptOf } from './script.ts';
 import { formatted } from './script-formats.ts';
 
 type Print = (text: string) => void;
@@ -49,7 +55,11 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
     return options.summary ? summarize({ options, chosen, print, drive }) : walkAndTell({ options, chosen, print, drive });
   }
   if (options.guide) return guided(options, print);
-  const asked: Run = { options, chosen: choose(options.names), print, drive };
+  const asked: Run = { options, chosen: narrowed(choose(options.names), options), print, drive };
+  if (options.save !== null) {
+    savePaths(options.save, asked.chosen.walks, titleOf);
+    print(`${asked.chosen.walks.length} paths saved in ${options.save}; npm run walk -- ${options.save} walks them again.`);
+  }
   if (options.generator !== null) return walkGenerated(asked, options.generator);
   if (options.summary) return summarize(asked);
   if (options.levels.length > 0) return walkAndTell(asked);
@@ -58,12 +68,13 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
 }
 
 /** Leads a tester through paths. Browser and database are fetched only here. */
-async function guided({ names, lang, headless, slow, into }: Options, print: Print): Promise<number> {
+async function guided(options: Options, print: Print): Promise<number> {
+  const { names, lang, headless, slow, into } = options;
   if (names.length === 0) throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
-  const { walks, cells } = choose(names);
+  const { walks, cells } = narrowed(choose(names), options);
   if (cells.length > 0) throw new UsageError(`A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`);
   const { guideInBrowser } = await import('./guide-command.ts');
-  return (await guideInBrowser({ walks, culture: lang, headless, slow, into }, print)) ? 0 : 1;
+  return (await guideInBrowser({ walks: walks.map((walk) => ({ ...walk, title: titleOf(walk) })), culture: lang, headless, slow, into }, print)) ? 0 : 1;
 }
 
 function choose(names: readonly string[]): Chosen {
@@ -77,8 +88,25 @@ function choose(names: readonly string[]): Chosen {
   };
 }
 
+/** Of what was chosen, the paths that pass what is wanted, and that a person can walk where that is asked for. */
+function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
+  if (!isWanted(wanted) && !byHand) return chosen;
+  const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
+  return { flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)), whole: [], walks, cells: chosen.cells };
+}
+
+/** The title of a planned path, or of one that a person or a log has made. */
+function titleOf({ graph, path }: Walk): string {
+  const planned = titleOfPath(graph.cases, path.id);
+  return planned === '' ? shortTitle(graph, path) : planned;
+}
+
 function find(name: string): Chosen {
   const nothing: Chosen = { flows: [], whole: [], walks: [], cells: [] };
+  if (isFile(name)) {
+    const walks = readPaths(name, flows, graphOf);
+    return { ...nothing, flows: [...new Set(walks.map(({ graph }) => graph.cases))], walks };
+  }
   const flow = flows.find(({ machine }) => machine.id === name);
   if (flow !== undefined) return { ...nothing, flows: [flow], whole: [flow], walks: walksIn(flow) };
   for (const cases of flows) {
@@ -102,15 +130,26 @@ function tell({ options, chosen, print }: Run): void {
   const { names, format, matrices } = options;
   if (matrices !== null || cells.length > 0) {
     const all = [...cells, ...whole.flatMap((cases) => cellsOf(cases, matrices ?? []))];
-    print(format === 'json' ? JSON.stringify(all.map(({ matrix, cell }) => ({ id: cell.id, matrix, to: cell.to })), null, 2) : all.map(cellLine).join('\n'));
-  } else if (names.length > 0 && (whole.length === 0 || format !== null)) {
-    print(formatted(walks.map(({ graph, path }) => scriptOf(graph, path, options.lang, hostGraphOf(graph.cases))), format ?? 'md'));
+    print(format === 'json' ? JSON.stringify(all.map(({ matrix, cell }) => ({ id: cell.id, matrix, apart: apart(cell.id), to: cell.to })), null, 2) : all.map(cellLine).join('\n'));
+  } else if (isListed(options) && format === null) {
+    print(walks.length === 0 ? 'No path is like that.' : walks.map(pathLine).join('\n'));
+  } else if (walks.length > 0 && (isListed(options) || (names.length > 0 && (whole.length === 0 || format !== null)))) {
+    print(formatted(walks.map((walk) => scriptOf(walk.graph, walk.path, options.lang, titleOf(walk))), format ?? 'md'));
   } else if (names.length === 0) {
     const figures = named.map((cases) => figuresOf(cases, pathsOf(cases).flatMap(({ edges }) => edges)));
     print(format === 'json' ? JSON.stringify(figures, null, 2) : flowList(figures));
   } else {
-    print(walks.map(({ graph, path }) => `${path.id}: ${titleOf(graph, path)} (${path.edges.length - 1} steps)`).join('\n'));
+    print(walks.map(pathLine).join('\n'));
   }
+}
+
+/** Whether paths were looked for, and not named one by one: a list first, scripts in a format that is asked for. */
+function isListed({ names, wanted, byHand }: Options): boolean {
+  return isWanted(wanted) || (byHand && !names.some((name) => /-\d+$/.test(name)));
+}
+
+function pathLine(walk: Walk): string {
+  return `${walk.path.id}: ${titleOf(walk)} (${walk.path.edges.length - 1} steps)`;
 }
 
 /** One object with all figures; walks on the machines where no level was named. */
@@ -127,23 +166,27 @@ async function walkAndTell(asked: Run): Promise<number> {
   const { options, chosen, print } = asked;
   const isSingle = chosen.cells.length > 0;
   const reports = await walkAtLevels(asked, {
-    onWalked: (walked) => print(line(walked)),
+    onWalked: (walked, level) => print(line(walked, asked, level)),
     // Hundreds of cells would hide the paths; those of a browser take so long that one wants to see them go by.
-    onCell: (walked) => (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked)),
+    onCell: (walked, level) => (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked, asked, level)),
   });
   for (const report of reports) print(sentence(report, chosen.whole.length > 0));
   if (options.coverage !== null) print(writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString()).join('\n'));
   return isSound(reports) ? 0 : 1;
 }
 
-type Tellers = Pick<BrowserOptions, 'onWalked'> & { readonly onCell: (walked: Walked) => unknown };
+interface Tellers {
+  readonly onWalked: (walked: Walked, level: Level) => unknown;
+  readonly onCell: (walked: Walked, level: Level) => unknown;
+}
 
 async function walkAtLevels({ options, chosen, drive }: Run, { onWalked, onCell }: Tellers): Promise<readonly LevelReport[]> {
   const reports: LevelReport[] = [];
   for (const level of levelsOf(options)) {
     const cells = [...chosen.cells, ...chosen.whole.flatMap((cases) => cellsOf(cases, options.matrices ?? usualMatrices(level)))];
-    reports.push(await drive(level, { ...toWatch(options), walks: chosen.walks, cells, onWalked, onCell: (walked) => void onCell(walked) }));
+    reports.push(await drive(level, { ...toWatch(options), walks: chosen.walks, cells, onWalked: (walked) => void onWalked(walked, level), onCell: (walked) => void onCell(walked, level) }));
   }
+  writeReports(options.reports, reports, ({ level }, { id }) => ({ flow: flowOfWalk(chosen, id), title: saidOf(chosen, id), again: again(id, level, meantBy(options)) }));
   return reports;
 }
 
@@ -156,16 +199,35 @@ function usualMatrices(level: Level): readonly MatrixName[] {
   return level === 'browser' ? [] : matrixNames;
 }
 
-function toWatch({ lang, headed, slow, pause, screens }: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
-  return { culture: lang, headed, slow, pause, screens };
+/** What a walk is, by its id. */
+function saidOf({ walks }: Chosen, id: string): string {
+  const walk = walks.find(({ path }) => path.id === id);
+  return walk === undefined ? apart(id) : titleOf(walk);
+}
+
+/** The flow of a path that was walked, or of a cell. */
+function flowOfWalk({ walks }: Chosen, id: string): string {
+  return walks.find(({ path }) => path.id === id)?.graph.id ?? id.split('/')[0] ?? id;
+}
+
+/** How this command came to its walks, so that one of them can be walked again. */
+function meantBy({ lang, replay, names }: Options): Meant {
+  return { lang, replay, file: names.find(isFile) ?? null };
+}
+
+function toWatch({ lang, headed, slow, pause, screens, trace }: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
+  return { culture: lang, headed, slow, pause, screens, trace };
 }
 
 function isSound(reports: readonly LevelReport[]): boolean {
   return reports.every((report) => failuresOf(report).length === 0);
 }
 
-function line({ id, steps, seconds, failure }: Walked): string {
-  return failure === null ? `✓ ${id} (${steps} steps, ${seconds.toFixed(3)} s)` : `✗ ${id}: ${failure.message}`;
+function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run, level: Level): string {
+  if (failure === null) return `✓ ${id} (${steps} steps, ${seconds.toFixed(3)} s)`;
+  const title = saidOf(chosen, id);
+  const trace = options.trace === null || level !== 'browser' ? [] : [`  trace: npx playwright-core show-trace '${join(options.trace, traceFile(id))}'`];
+  return [`✗ ${id}${title === '' ? '' : ` (${title})`}: ${failure.message}`, ...trace, `  again: ${again(id, level, meantBy(options))}`].join('\n');
 }
 
 function sentence(report: LevelReport, hadMatrices = false): string {
@@ -179,9 +241,10 @@ async function walkGenerated({ options, chosen, print, drive }: Run, generator: 
   const seed = options.seed ?? Date.now() % 1_000_000;
   const runs: GeneratedRun[] = [];
   for (const level of levelsOf(options)) {
-    const made = await generate(level, { generator, seed, flows: chosen.flows }, (walks) => drive(level, { ...toWatch(options), cells: [], onCell: () => {}, ...walks }));
+    const made = await generate(level, { generator: sharedTime(generator, chosen.flows.length * levelsOf(options).length), seed, flows: chosen.flows, onProgress: options.format === 'json' ? () => {} : print }, (walks) => drive(level, { ...toWatch(options), cells: [], onCell: () => {}, ...walks }));
     runs.push(made);
     if (options.format !== 'json') print(generatedLines(made).join('\n'));
+    if (made.failure !== null && options.format !== 'json') print(`again: ${againGenerated(made.failure.flow, level, { text: options.generatorText, seed })}`);
     if (made.failure !== null) break;
   }
   if (options.format === 'json') print(JSON.stringify({ generated: runs }, null, 2));

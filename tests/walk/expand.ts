@@ -1,7 +1,7 @@
 // A path of one flow written out as what really happens: the host's steps before a child, the child's steps inside a parent.
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
-import type { Path } from '#machines/graph/plan.ts';
+import { goodCaseOf, type Path } from '#machines/graph/plan.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 
 /** A step of a path, with the flow that takes it. */
@@ -14,14 +14,15 @@ type Graphs = ReadonlyMap<string, Graph>;
 
 /**
  * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a flow's
- * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows.
+ * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows. In
+ * the good case it is the child's good case, if that answers so.
  */
 export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   const graph = graphOfId(graphs, flowOf(path.id, graphs));
   const flow = graph.id;
   const [start, ...rest] = path.edges;
   if (start === undefined) return [];
-  return [...hostSteps(graph, graphs), { flow, edge: start }, ...rest.flatMap((edge) => withChild(graph, edge, graphs))];
+  return [...hostSteps(graph, graphs), { flow, edge: start }, ...rest.flatMap((edge) => withChild(graph, edge, graphs, isGoodCase(graph, path)))];
 }
 
 /** The flow that a path's id begins with; the longest one, since a name may begin with another. */
@@ -52,13 +53,20 @@ function hostSteps({ cases }: Graph, graphs: Graphs): readonly FlowEdge[] {
   return steps.map((edge) => ({ flow: host.id, edge }));
 }
 
-function withChild(graph: Graph, edge: Edge, graphs: Graphs): readonly FlowEdge[] {
+function isGoodCase(graph: Graph, { edges }: Path): boolean {
+  const good = goodCaseOf(graph);
+  return good !== null && good.length === edges.length && good.every((edge, index) => edge === edges[index]);
+}
+
+function withChild(graph: Graph, edge: Edge, graphs: Graphs, isGood: boolean): readonly FlowEdge[] {
   const { step } = edge;
   const own = { flow: graph.id, edge };
   if (step.kind !== 'outcome' || isCall(graph.cases.machine, step.actor)) return [own];
   const child = graphOfId(graphs, step.actor);
   const [start] = child.edges;
   const ends = (to: string): boolean => (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
+  const good = isGood ? goodCaseOf(child) : null;
+  if (good !== null && ends(good.at(-1)?.to ?? '')) return [...good.map((inner) => ({ flow: child.id, edge: inner })), own];
   const way = start === undefined ? null : shortest(start.to, leavingOf(child), (next) => ends(next.to));
   if (start === undefined || way === null) throw new Error(`${child.id} has no way to ${step.outcome}.`);
   return [...[start, ...way].map((inner) => ({ flow: child.id, edge: inner })), own];

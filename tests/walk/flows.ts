@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { matricesOf, type Matrices } from '#machines/graph/matrices.ts';
 import { plan, type Path } from '#machines/graph/plan.ts';
+import { titlesOf } from '#machines/graph/titles.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 const machines = join(import.meta.dirname, '../../machines');
@@ -74,4 +75,13 @@ export function matricesFor(cases: AnyCases): Matrices {
   const matrices = surveys.get(cases) ?? matricesOf(graphOf(cases), unsafeCalls, hostGraphOf(cases));
   surveys.set(cases, matrices);
   return matrices;
+}
+
+const titles = new Map<AnyCases, ReadonlyMap<string, string>>();
+
+/** The title of a planned path. */
+export function titleOfPath(cases: AnyCases, id: string): string {
+  const known = titles.get(cases) ?? titlesOf(graphOf(cases), pathsOf(cases));
+  titles.set(cases, known);
+  return known.get(id) ?? '';
 }

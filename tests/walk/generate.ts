@@ -41,13 +41,18 @@ export interface Generation {
   readonly generator: WalkGenerator;
   readonly seed: number;
   readonly flows: readonly AnyCases[];
+  /** Told every few seconds how far the run has come. */
+  readonly onProgress: (line: string) => void;
 }
+
+/** How often a long run says how far it has come. */
+const PROGRESS_MS = 5000;
 
 /** How the walks are handed to a level. */
 export type Hand = (options: Pick<LevelOptions, 'walks' | 'onWalked'>) => Promise<LevelReport>;
 
 /** Makes walks and hands them to one run of a level, those that shorten a failing one included. */
-export async function generate(level: Level, { generator, seed, flows }: Generation, hand: Hand): Promise<GeneratedRun> {
+export async function generate(level: Level, { generator, seed, flows, onProgress }: Generation, hand: Hand): Promise<GeneratedRun> {
   const asked: Walk[] = [];
   const told: Walked[] = [];
   let failure: ShortFailure | null = null;
@@ -83,7 +88,18 @@ export async function generate(level: Level, { generator, seed, flows }: Generat
     }
   }
 
-  const report = await hand({ walks: all(), onWalked: (walked) => void told.push(walked) });
+  const began = performance.now();
+  let said = began;
+  const onWalked = (walked: Walked): void => {
+    told.push(walked);
+    const now = performance.now();
+    if (now - said < PROGRESS_MS) return;
+    said = now;
+    const flow = asked.at(-1)?.graph.id ?? '';
+    const place = flows.findIndex(({ machine }) => machine.id === flow) + 1;
+    onProgress(`… ${Math.round((now - began) / 1000)} s: ${told.length} walks, in ${flow} (flow ${place} of ${flows.length})`);
+  };
+  const report = await hand({ walks: all(), onWalked });
   const met = flows.filter((cases) => asked.some(({ graph }) => graph.cases === cases));
   return { level, generator: generator.name, seed, flows: met.map((cases) => flowRun(cases, asked, report)), failure, seconds: report.seconds };
 }

@@ -15,7 +15,7 @@ import type { Culture } from './report.ts';
 import { expectedAt } from './script.ts';
 import { expectation } from './script-formats.ts';
 import { shownText } from './texts.ts';
-import { inWords, outcomeInWords } from './words.ts';
+import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

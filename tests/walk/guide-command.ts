@@ -1,6 +1,5 @@
 // `npm run walk -- guide …`: opens browser and club, and guides through one path after the other.
 import { join } from 'node:path';
-import { titleOf } from '#machines/graph/document.ts';
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -11,7 +10,7 @@ import { ownTerminal } from './guide-terminal.ts';
 import type { Culture, Walk } from './report.ts';
 
 export interface GuideOptions {
-  readonly walks: readonly Walk[];
+  readonly walks: readonly (Walk & { readonly title: string })[];
   readonly culture: Culture;
   /** No window: the guide does each act itself. */
   readonly headless: boolean;
@@ -33,7 +32,7 @@ export async function guideInBrowser({ walks, culture, headless, slow, into }: G
     if (!byHand) terminal.tell(`${headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
     for (const walk of walks) {
       const folder = join(into, walk.path.id);
-      const walked = await guide(walk, { browser, club, culture, terminal, byHand, slow, folder, title: titleOf(walk.graph, walk.path) });
+      const walked = await guide(walk, { browser, club, culture, terminal, byHand, slow, folder, title: walk.title });
       good &&= isGood(walked);
       terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
       if (walked.acts.at(-1)?.verdict === null) break;

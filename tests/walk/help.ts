@@ -6,10 +6,15 @@ export const help = `Paths through the flows, generated from their charts: to re
   npm run walk -- sign-in-02                      a path as a script for a person
   npm run walk -- sign-in-02 --lang ja-JP         the same with the texts of another language: en-US, ja-JP, zh-CN
   npm run walk -- sign-in-02 --format gherkin     md, csv, json or gherkin
+  --by-hand                                       only what a person can walk with the app alone
+  --requirement F-10 --state reviewing --event CONFIRM --call confirmDraft
+                                                  only the paths that pass it; several at once: that pass all of them
+  --save FILE.json                                keep the chosen paths; npm run walk -- FILE.json stays the same path when the
+                                                  plan changes
   npm run walk -- sign-in --matrix reload         the cells of a matrix: fault, reload, back, double-press, all
 
 For a tester (docs/testing.md)
-  npm run walk -- guide sign-in-02                opens the app, tells one act at a time, asks what you think, writes a report
+  npm run walk -- guide sign-in-01                opens the app, tells one act at a time, asks what you think, writes a report
   --headless                                      without a window: the guide does each act, and you judge its picture
   --into DIR                                      where the report goes (.walks)
 
@@ -21,6 +26,8 @@ Walking
   --headed --slow 800                             in a window, 800 ms after each step, with a note of path, step and state
   --pause                                         wait for Enter before each step (opens a window)
   --screens DIR                                   a screenshot of each step into DIR
+  --trace DIR                                     Playwright's trace of each walk that fails in the browser, into DIR
+  --report junit=FILE,html=FILE                   reports for a build server and to read, with the command for each failure
   --coverage DIR                                  which states and transitions were visited, a file for each level, into DIR;
                                                   npm run atlas draws those in .atlas/coverage
 
@@ -29,7 +36,7 @@ Other walks than the planned ones
   --until 'length(500) or time(60s)'              the condition alone; takes the place of the generator's
   --seed 42                                       the same seed walks the same way
       conditions: edge_coverage(n), vertex_coverage(n), requirement_coverage(n), reached_vertex(state),
-      reached_edge(event or transition), length(n), time(60s), never; combined with and, or and brackets
+      reached_edge(event or transition), length(n), time(60s) for the whole run, never; with and, or and brackets
   --replay FILE                                   a session's log, as the app exports it, walked again
 
 Figures

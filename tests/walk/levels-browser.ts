@@ -45,7 +45,7 @@ function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
   return { ...walked, failure: { ...walked.failure, at: later.find((index) => index >= 0) ?? path.edges.length - 1 } };
 }
 
-async function walkCells({ cells, culture, onCell }: BrowserOptions): Promise<readonly Walked[]> {
+async function walkCells({ cells, culture, trace, onCell }: BrowserOptions): Promise<readonly Walked[]> {
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
   const lanes = await Lanes.open(Math.min(LANES, cells.length));
@@ -53,7 +53,7 @@ async function walkCells({ cells, culture, onCell }: BrowserOptions): Promise<re
     return await Promise.all(
       cells.map((walk) =>
         lanes.use(async (lane) => {
-          const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { ...lane, culture }), () => 0);
+          const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { ...lane, culture, trace }), () => 0);
           onCell(each);
           return each;
         }),

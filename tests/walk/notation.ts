@@ -28,8 +28,18 @@ export interface WalkGenerator {
 
 const everything: Stop = { kind: 'edge_coverage', percent: 100 };
 
+/** The generator for one of several equal parts of a run: a time is that of the whole run, so each part has its share. */
+export function sharedTime({ name, stop }: WalkGenerator, parts: number): WalkGenerator {
+  const share = (one: Stop): Stop => {
+    if (one.kind === 'and' || one.kind === 'or') return { ...one, left: share(one.left), right: share(one.right) };
+    return one.kind === 'time' ? { ...one, seconds: one.seconds / Math.max(parts, 1) } : one;
+  };
+  return { name, stop: share(stop) };
+}
+
 /** Reads a generator; without a stop condition it goes on until every edge is covered. */
 export function parseGenerator(text: string): WalkGenerator {
+  expectBrackets(text);
   const [, name = '', , inner] = /^\s*([a-z_]+)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
   if (name === '') throw new UsageError(`"${text}" is no generator. Write for example random(edge_coverage(100)).`);
   const known = generatorNames.find((each) => each === name);
@@ -39,11 +49,23 @@ export function parseGenerator(text: string): WalkGenerator {
 
 /** Reads a stop condition. `and` binds tighter than `or`; brackets group. */
 export function parseStop(text: string): Stop {
+  expectBrackets(text);
   const tokens = tokensOf(text);
   const stop = either(tokens, text);
   const [rest] = tokens;
   if (rest !== undefined) throw new UsageError(`In "${text}" the part from "${rest}" on is not understood.`);
   return stop;
+}
+
+/** Says which bracket is missing before anything else is said of what stands between them. */
+function expectBrackets(text: string): void {
+  let open = 0;
+  for (const sign of text) {
+    if (sign === '(') open += 1;
+    if (sign === ')') open -= 1;
+    if (open < 0) throw new UsageError(`"${text}" has a closing bracket too many.`);
+  }
+  if (open > 0) throw new UsageError(`"${text}" lacks a closing bracket. Did you mean "${text}${')'.repeat(open)}"?`);
 }
 
 /** Words, brackets, and between the brackets of a condition whatever stands there, since names of transitions have spaces. */

@@ -20,14 +20,14 @@ describe('watching in the browser', () => {
   it('hands language, pace and folder to the level', async () => {
     const asked = await handed(['sign-out-01', '--browser', '--lang', 'zh-CN', '--slow', '800', '--screens', '/somewhere']);
     expect([...asked.keys()]).toEqual(['browser']);
-    expect(asked.get('browser')).toMatchObject({ culture: 'zh-CN', slow: 800, screens: '/somewhere', headed: false, pause: false, cells: [] });
+    expect(asked.get('browser')).toMatchObject({ culture: 'zh-CN', slow: 800, screens: '/somewhere', trace: null, headed: false, pause: false, cells: [] });
   });
 
   it('is quick, without a window and in English where nothing else is said', async () => {
     expect((await handed(['sign-out-01', '--browser'])).get('browser')).toMatchObject({ culture: 'en-US', slow: 0, screens: null, headed: false, pause: false });
   });
 
-  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere']])('is meant by %s alone', async (...parameters) => {
+  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere'], ['--trace', '/somewhere']])('is meant by %s alone', async (...parameters) => {
     expect([...(await handed(['sign-out-01', ...parameters])).keys()]).toEqual(['browser']);
   });
 
@@ -57,7 +57,7 @@ describe('the options', () => {
   it('tell what --help prints, with every option that there is', async () => {
     const printed: string[] = [];
     expect(await run(['--help'], (text) => printed.push(text))).toBe(0);
-    for (const option of ['--lang', '--format', '--json', '--summary', '--level', '--matrix', '--browser', '--generator', '--seed', '--until', '--replay', '--headed', '--slow', '--pause', '--screens', '--headless', '--into']) {
+    for (const option of ['--lang', '--format', '--json', '--summary', '--level', '--matrix', '--browser', '--generator', '--seed', '--until', '--replay', '--headed', '--slow', '--pause', '--screens', '--headless', '--into', '--by-hand', '--requirement', '--state', '--event', '--call', '--save', '--trace', '--report']) {
       expect(printed.join(), option).toContain(option);
     }
   });

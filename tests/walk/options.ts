@@ -1,5 +1,7 @@
 import { parseGenerator, parseStop, type WalkGenerator } from './notation.ts';
 import { UsageError, nearest, unknown } from './nearest.ts';
+import type { Wanted } from './find.ts';
+import { parseReports, type ReportFile } from './report-files.ts';
 import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from './report.ts';
 import { formats, type Format } from './script-formats.ts';
 
@@ -22,12 +24,23 @@ export interface Options {
   /** The matrices whose cells are meant; null where the person said nothing of them. */
   readonly matrices: readonly MatrixName[] | null;
   readonly generator: WalkGenerator | null;
+  /** The generator as it was typed. */
+  readonly generatorText: readonly string[];
   readonly seed: number | null;
   readonly replay: string | null;
   readonly headed: boolean;
   readonly slow: number;
   readonly pause: boolean;
   readonly screens: string | null;
+  /** Only what a person can walk with the app alone. */
+  readonly byHand: boolean;
+  /** What a path must pass. */
+  readonly wanted: Wanted;
+  /** File to save the chosen paths in; null for none. */
+  readonly save: string | null;
+  /** Folder for Playwright's traces of the walks that fail; null for none. */
+  readonly trace: string | null;
+  readonly reports: readonly ReportFile[];
   /** Folder for a report of the states and transitions that were visited; null for none. */
   readonly coverage: string | null;
 }
@@ -51,6 +64,14 @@ const known = {
   '--pause': false,
   '--screens': true,
   '--coverage': true,
+  '--by-hand': false,
+  '--requirement': true,
+  '--state': true,
+  '--event': true,
+  '--call': true,
+  '--save': true,
+  '--trace': true,
+  '--report': true,
   '--headless': false,
   '--into': true,
 } as const satisfies Record<string, boolean>;
@@ -71,7 +92,11 @@ export function parseOptions(parameters: readonly string[]): Options {
   const value = (name: Name): string | null => given.get(name) ?? null;
   const until = value('--until');
   const generator = value('--generator') === null && until !== null ? 'random' : value('--generator');
-  const forBrowser = (['--browser', '--headed', '--slow', '--pause', '--screens'] as const).some(has);
+  const ofBrowser = ['--headed', '--slow', '--pause', '--screens', '--trace'] as const;
+  const forBrowser = has('--browser') || ofBrowser.some(has);
+  const only = ofBrowser.find(has);
+  const named = value('--level')?.split(',') ?? [];
+  if (!isGuided && only !== undefined && named.length > 0 && !named.includes('browser')) throw new UsageError(`${only} is about the browser, and --level ${value('--level')} walks none. Add browser to the levels, or leave ${only} out.`);
   const asked = value('--level')?.split(',').map((level) => oneOf(level, levels, 'level')) ?? [];
   return {
     names,
@@ -85,6 +110,7 @@ export function parseOptions(parameters: readonly string[]): Options {
     levels: [...new Set([...asked, ...(forBrowser ? (['browser'] as const) : [])])],
     matrices: value('--matrix') === null ? null : matricesIn(value('--matrix') ?? ''),
     generator: generator === null ? null : withUntil(parseGenerator(generator), until),
+    generatorText: (['--generator', '--until'] as const).flatMap((name) => (value(name) === null ? [] : [name, value(name) ?? ''])),
     seed: value('--seed') === null ? null : wholeNumber('--seed', value('--seed')),
     replay: value('--replay'),
     headed: has('--headed') || has('--pause'),
@@ -92,6 +118,11 @@ export function parseOptions(parameters: readonly string[]): Options {
     pause: has('--pause'),
     screens: value('--screens'),
     coverage: value('--coverage'),
+    byHand: has('--by-hand'),
+    wanted: { requirement: value('--requirement'), state: value('--state'), event: value('--event'), call: value('--call') },
+    save: value('--save'),
+    trace: value('--trace'),
+    reports: value('--report') === null ? [] : parseReports(value('--report') ?? ''),
   };
 }
 
@@ -112,7 +143,7 @@ function withUntil(generator: WalkGenerator, until: string | null): WalkGenerato
 function split(parameters: readonly string[]): { readonly given: ReadonlyMap<Name, string>; readonly names: readonly string[] } {
   const given = new Map<Name, string>();
   const names: string[] = [];
-  const rest = parameters.flatMap((parameter) => (/^--[a-z]+=/.test(parameter) ? [parameter.slice(0, parameter.indexOf('=')), parameter.slice(parameter.indexOf('=') + 1)] : [parameter]));
+  const rest = parameters.flatMap((parameter) => (/^--[a-z-]+=/.test(parameter) ? [parameter.slice(0, parameter.indexOf('=')), parameter.slice(parameter.indexOf('=') + 1)] : [parameter]));
   for (let parameter = rest.shift(); parameter !== undefined; parameter = rest.shift()) {
     if (!parameter.startsWith('-')) {
       names.push(parameter);
@@ -125,7 +156,9 @@ function split(parameters: readonly string[]): { readonly given: ReadonlyMap<Nam
     }
     const value = rest.shift();
     if (value === undefined || value.startsWith('--')) throw new UsageError(`${parameter} wants a value.`);
-    given.set(parameter, value);
+    // A second --report stands beside the first.
+    const before = parameter === '--report' ? given.get(parameter) : undefined;
+    given.set(parameter, before === undefined ? value : `${before},${value}`);
   }
   return { given, names };
 }

@@ -50,6 +50,8 @@ export interface BrowserOptions extends LevelOptions {
   readonly pause: boolean;
   /** Folder for a screenshot of each step; null for none. */
   readonly screens: string | null;
+  /** Folder for Playwright's trace of each walk that fails; null for none. */
+  readonly trace: string | null;
 }
 
 export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;

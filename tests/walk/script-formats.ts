@@ -7,17 +7,33 @@ export type Format = (typeof formats)[number];
 export function formatted(scripts: readonly Script[], format: Format): string {
   if (format === 'json') return JSON.stringify(scripts.length === 1 ? scripts[0] : scripts, null, 2);
   if (format === 'csv') return csv(scripts);
-  return scripts.map(format === 'md' ? markdown : gherkin).join('\n\n');
+  return format === 'md' ? scripts.map(markdown).join('\n\n') : features(scripts);
 }
 
-function markdown({ id, purpose, culture, steps }: Script): string {
+/** Sentences are English in every language; what stands on the screen is in the language asked for. */
+function languageNote({ culture }: Script): string {
+  return culture === 'en-US' ? 'Language of the app: en-US.' : `Language of the app: ${culture}; the sentences of this script are English, what stands in quotes is as the screen says it.`;
+}
+
+const besides = {
+  app: 'It can be walked with the app alone.',
+  network: 'It takes cutting the connection (developer tools, Network, "Offline").',
+  operator: 'It takes an operator who changes the club meanwhile (npm run operator -- help).',
+  tools: 'It takes developer tools; npm run walk -- guide does that part by itself.',
+} as const;
+
+function markdown(script: Script): string {
+  const { id, title, purpose, given, need, steps, undo } = script;
   const lines = steps.flatMap((step) => [
     `${step.number}. ${step.data.length === 0 ? '' : 'Fill in the form. '}${step.action}`,
     ...step.prepare.map((sentence) => `   Before it: ${sentence}`),
     ...step.data.map(({ field, value }) => `   - ${field}: ${value}`),
     `   Expect: ${expectation(step.expected)}`,
+    ...step.undo.map((sentence) => `   After it: ${sentence}`),
   ]);
-  return `# ${id}\n\n${purpose} Language: ${culture}.\n\n${lines.join('\n')}`;
+  const start = given.map((sentence) => `- ${sentence}`).join('\n');
+  const end = undo.length === 0 ? '' : `\n\nAt the end:\n${undo.map((sentence) => `- ${sentence}`).join('\n')}`;
+  return `# ${id}: ${title}\n\n${purpose} ${languageNote(script)} ${besides[need]}\n\nBefore you begin:\n${start}\n\n${lines.join('\n')}${end}`;
 }
 
 /** What must be seen, in one sentence. */
@@ -33,8 +49,8 @@ export function expectation({ state, route, title, message, waits, ended }: Expe
 }
 
 function csv(scripts: readonly Script[]): string {
-  const columns = ['path', 'number', 'step', 'prepare', 'action', 'data', 'title', 'message', 'waits', 'ended', 'route', 'screen', 'state'];
-  const row = (id: string, step: ScriptStep): readonly (string | null)[] => [
+  const columns = ['path', 'number', 'step', 'prepare', 'action', 'data', 'title', 'message', 'waits', 'ended', 'route', 'screen', 'state', 'undo', 'path title', 'needs'];
+  const row = ({ id, title, need }: Script, step: ScriptStep): readonly (string | null)[] => [
     id,
     String(step.number),
     step.step,
@@ -48,8 +64,11 @@ function csv(scripts: readonly Script[]): string {
     step.expected.route,
     step.expected.screen,
     step.expected.state,
+    step.undo.join(' '),
+    title,
+    need,
   ];
-  const rows = scripts.flatMap(({ id, steps }) => steps.map((step) => row(id, step)));
+  const rows = scripts.flatMap((script) => script.steps.map((step) => row(script, step)));
   return [columns, ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n');
 }
 
@@ -60,12 +79,38 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function gherkin({ id, purpose, steps }: Script): string {
-  const lines = steps.flatMap((step, index) => [
-    ...step.prepare.map((sentence) => `    ${index === 0 ? 'Given' : 'And'} ${sentence}`),
-    `    ${index === 0 ? (step.prepare.length > 0 ? 'And' : 'Given') : 'When'} ${step.action}`,
-    ...(step.data.length === 0 ? [] : step.data.map(({ field, value }) => `      | ${field} | ${value} |`)),
-    `    Then ${expectation(step.expected)}`,
+/** One feature for each flow: a file of several features is none. Scripts of several flows are one feature of their own. */
+function features(scripts: readonly Script[]): string {
+  const purposes = [...new Set(scripts.map(({ purpose }) => purpose))];
+  const name = purposes.length === 1 ? (purposes[0] ?? '') : 'Paths through the flows of Perch';
+  return [`# language: en`, `Feature: ${name}`, ...scripts.map(scenario)].join('\n\n');
+}
+
+/** Steps as a runner takes them: what must be so is given, what is done comes after When, what must be seen after Then. */
+function scenario(script: Script): string {
+  const { id, title, given, steps, undo } = script;
+  const begin = [...given, languageNote(script)].map((sentence, index) => step(index === 0 ? 'Given' : 'And', sentence));
+  const acts = steps.flatMap((act) => [
+    ...act.prepare.map((sentence, index) => step(index === 0 ? 'Given' : 'And', sentence)),
+    step('When', `${act.data.length === 0 ? '' : 'the form is filled in as follows, then: '}${act.action}`),
+    ...table(act.data),
+    step('Then', expectation(act.expected)),
+    ...act.undo.map((sentence, index) => step(index === 0 ? 'When' : 'And', `afterwards: ${sentence}`)),
   ]);
-  return `Feature: ${purpose}\n\n  Scenario: ${id}\n${lines.join('\n')}`;
+  const end = undo.map((sentence, index) => step(index === 0 ? 'When' : 'And', `at the end: ${sentence}`));
+  return [`  @${id}`, `  Scenario: ${id}: ${title}`, ...begin, ...acts, ...end].join('\n');
+}
+
+function step(keyword: string, sentence: string): string {
+  return `    ${keyword} ${sentence.replaceAll(/\s+/g, ' ').trim()}`;
+}
+
+function table(data: ScriptStep['data']): readonly string[] {
+  if (data.length === 0) return [];
+  return [['field', 'value'], ...data.map(({ field, value }) => [field, value])].map((cells) => `      | ${cells.map(tableCell).join(' | ')} |`);
+}
+
+/** Gherkin's own escapes in a table. */
+function tableCell(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n');
 }

@@ -1,21 +1,32 @@
+// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put back.
 import { controlName, type Control } from '#machines/chart/cases.ts';
-import { failures, isCall, stepLabel, type AnyCases, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
-import { resumeOf } from '#machines/graph/ways.ts';
+import { shortTitle } from '#machines/graph/titles.ts';
+import { inWords } from '#machines/graph/words.ts';
+import { actsOf, endOfAct, type Act } from './acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
+import { isForMembers } from './component-world.ts';
+import { expand, type FlowEdge } from './expand.ts';
+import { flows, graphOf } from './flows.ts';
+import { delayOf } from './machine-driver.ts';
 import type { Culture } from './report.ts';
+import { demo, demo2fa, leftBehind, needOf, needs, personAskedFor, undoOf, type Need, type Person } from './script-people.ts';
+import { stepsBefore } from './steps-before.ts';
 import { shownText, textOf } from './texts.ts';
 
-/** One step of a script for a person: what to prepare, what to do with which data, and what must be seen then. */
+/** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
 export interface ScriptStep {
   readonly number: number;
-  /** The step as the chart calls it. */
+  /** The steps as the chart calls them: the act and what follows by itself. */
   readonly step: string;
   /** To be brought about before the step. */
   readonly prepare: readonly string[];
   readonly action: string;
   readonly data: readonly { readonly field: string; readonly value: string }[];
   readonly expected: Expected;
+  /** To be put back before the next step. */
+  readonly undo: readonly string[];
 }
 
 export interface Expected {
@@ -32,91 +43,198 @@ export interface Expected {
 
 export interface Script {
   readonly id: string;
+  readonly title: string;
   readonly purpose: string;
   readonly culture: Culture;
+  /** What must be so before the first step. */
+  readonly given: readonly string[];
+  /** What it takes besides the app. */
+  readonly need: Need;
   readonly steps: readonly ScriptStep[];
+  /** What must be put right at the end. */
+  readonly undo: readonly string[];
 }
 
-/** A path as a script in a language. The steps that lead to a child flow come first. */
-export function scriptOf(graph: Graph, path: { readonly id: string; readonly edges: readonly Edge[] }, culture: Culture, host: Graph | null): Script {
-  const lead = host === null ? [] : stepsOf(host, edgesToChild(host, graph.cases), culture).slice(0, -1);
-  const own = stepsOf(graph, path.edges, culture);
-  const before = host === null ? [] : stepsOf(host, edgesToChild(host, graph.cases), culture).slice(-1);
-  const all = host === null ? own : [...lead, ...joined(before, own)];
-  return { id: path.id, purpose: graph.cases.purpose, culture, steps: all.map((step, index) => ({ ...step, number: index + 1 })) };
+const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
+
+interface Scripted {
+  readonly id: string;
+  readonly edges: readonly Edge[];
 }
 
-/** The host's last step is the child's first: the answer that leads there. */
-function joined([arrival]: readonly ScriptStep[], [start, ...rest]: readonly ScriptStep[]): readonly ScriptStep[] {
-  if (arrival === undefined || start === undefined) return rest;
-  return [{ ...arrival, expected: start.expected }, ...rest];
+/** A path as a script in a language. What leads to a child flow or to a reload is written out before it. */
+export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: string = shortTitle(graph, path)): Script {
+  const acts = actsOf(everyStep(graph, path));
+  const arranged = acts.flatMap((act) => act.steps.flatMap((step) => arrangedFor(step)));
+  const person = personOf(acts);
+  return {
+    id: path.id,
+    title,
+    purpose: graph.cases.purpose,
+    culture,
+    given: givenFor(acts, person),
+    need: needOfActs(acts),
+    steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], culture, person) })),
+    undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), arranged),
+  };
 }
 
-/** The steps of the host that lead to a child flow, as its case tables tell them. */
-export function edgesToChild(host: Graph, { host: met }: AnyCases): readonly Edge[] {
-  const start = host.edges.find(({ from }) => from === null);
-  if (met === undefined || start === undefined) return [];
-  const edges = [start];
-  for (const wanted of met.through) {
-    const edge = host.edges.find(({ from, step }) => from === edges.at(-1)?.to && JSON.stringify(step) === JSON.stringify(wanted));
-    if (edge === undefined) throw new Error(`${host.id} does not lead to its child by ${JSON.stringify(wanted)}.`);
-    edges.push(edge);
-  }
-  return edges;
+/** Whether a person can walk a path with nothing but the app and the members of the demo club. */
+export function isByHand(graph: Graph, path: Scripted): boolean {
+  return needOfActs(actsOf(everyStep(graph, path))) === 'app';
 }
 
-function stepsOf(graph: Graph, edges: readonly Edge[], culture: Culture): readonly ScriptStep[] {
-  return edges.map((edge, index) => ({
-    number: index + 1,
-    step: stepLabel(edge.step),
-    prepare: preparations(graph.cases, edge, edges[index + 1]),
-    ...doing(graph, edge, culture, typedFor(graph.cases, edge, edges[index + 1])),
-    expected: expectedAt(graph, edge.to, culture),
-  }));
+/** The steps of a path with those that come before the page is loaded again. */
+function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
+  const [start] = path.edges;
+  const before = start === undefined || graph.cases.host !== undefined ? [] : stepsBefore(graph, start);
+  return [...(before.length === 0 ? [] : expand({ id: `${graph.id}-00`, edges: before }, graphs)), ...expand(path, graphs)];
 }
 
-/** What the answer of the call that this step starts needs must be ready before it. */
-function preparations(cases: AnyCases, edge: Edge, next: Edge | undefined): readonly string[] {
-  if (next?.step.kind !== 'outcome' || !edge.started.includes(next.step.actor)) return [];
-  const arrangement = arrangementOf(cases, next.step.actor, next.step.outcome);
+function needOfActs(acts: readonly Act[]): Need {
+  const all = acts.flatMap((act, index) => [...act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [needOf(casesOf(flow), step.actor, step.outcome)] : [])), needOfAct(act, acts[index - 1])]);
+  return needs.findLast((need) => all.includes(need)) ?? 'app';
+}
+
+/** To load a page again, or to press, while an answer is awaited takes a slow network; a token is renewed by no person. */
+function needOfAct(act: Act, before: Act | undefined): Need {
+  const [first] = act.steps;
+  if (first === undefined || before === undefined) return 'app';
+  const end = endOfAct(before);
+  const { step } = first.edge;
+  if (step.kind === 'event' && casesOf(first.flow).world.includes(step.event)) return worldly[step.event]?.need ?? 'tools';
+  return nodeOf(end.flow, end.edge.to).tags.includes('waiting') ? 'tools' : 'app';
+}
+
+/** How a person brings about what happens outside of the screen. */
+const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need }>> = {
+  SIGNED_IN: { says: 'Sign in; or, where another tab of the same browser stands open, sign in there.', need: 'app' },
+  SIGNED_OUT: { says: 'Sign out in another tab of the same browser.', need: 'app' },
+  SESSION_ENDED: { says: 'On another device, end this session (Account, Devices); then follow any link here.', need: 'app' },
+  TOKENS_RENEWED: { says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.', need: 'tools' },
+  RENEWAL_DUE: { says: 'Leave the page alone until the session is due to be renewed, then come back to it.', need: 'tools' },
+  BALANCE_READ: { says: 'Let the balance change: on another device, move money of the same member; then come back to this page.', need: 'app' },
+};
+
+/** The member of the whole script; one whom a single form names is told there. */
+function personOf(acts: readonly Act[]): Person {
+  const asked = acts.flatMap((act) => act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange)] : [])));
+  return asked.includes(demo2fa) && !asked.includes(demo) ? demo2fa : demo;
+}
+
+function givenFor(acts: readonly Act[], person: Person): readonly string[] {
+  const flow = acts[0]?.steps[0]?.flow ?? '';
+  const isSignedIn = isForMembers(casesOf(flow)) && casesOf(flow).outcomes['restoreSession'] === undefined;
+  return [
+    'The demo club of npm start is open in a browser.',
+    isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`,
+  ];
+}
+
+function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
+  if (step.kind !== 'outcome') return [];
+  const cases = casesOf(flow);
+  // A child flow is written out.
+  if (!isCall(cases.machine, step.actor)) return [];
+  const arrangement = arrangementOf(cases, step.actor, step.outcome);
   return arrangement === null ? [] : [arrangement];
 }
 
-/** What must be typed so that the call that this step starts has the outcome that follows. */
-function typedFor(cases: AnyCases, edge: Edge, next: Edge | undefined): Readonly<Record<string, string>> {
-  if (next?.step.kind !== 'outcome' || !edge.started.includes(next.step.actor)) return {};
-  return cases.outcomes[next.step.actor]?.[next.step.outcome]?.typed ?? {};
+function stepOf(act: Act, before: Act | undefined, culture: Culture, person: Person): Omit<ScriptStep, 'number'> {
+  const [first] = act.steps;
+  if (first === undefined) throw new Error('An act has no steps.');
+  const end = endOfAct(act);
+  const here = actor(act) ?? person;
+  const outcomes = act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
+  // Who walks the whole script was said at its beginning.
+  const prepare = act.steps.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence) !== person).map(personSentence);
+  return {
+    step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
+    prepare: [...new Set(prepare)],
+    action: actionOf(first, before, culture),
+    data: dataOf(act, culture, here),
+    expected: expectedAt(graphAt(end.flow), end.edge.to, culture),
+    undo: [...new Set(outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []))],
+  };
 }
 
-function doing(graph: Graph, { from, step }: Edge, culture: Culture, instead: Readonly<Record<string, string>>): Pick<ScriptStep, 'action' | 'data'> {
-  const { cases } = graph;
-  if (step.kind === 'start') return { action: beginning(cases, step.name), data: [] };
-  if (step.kind === 'timer') return { action: `Wait until the time "${step.delay}" is over; do nothing.`, data: [] };
-  if (step.kind === 'outcome') return { action: answering(cases, step.actor, step.outcome), data: [] };
+/** Whom the answers of an act ask for. */
+function actor(act: Act): Person | null {
+  const asked = act.steps.map(({ flow, edge: { step } }) => (step.kind === 'outcome' ? personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange) : null));
+  return asked.find((person) => person !== null) ?? null;
+}
+
+function personSentence(sentence: string): string {
+  const person = personAskedFor(sentence);
+  return person === null ? sentence : `Use ${person.says}.`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+
+function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
+  const cases = casesOf(flow);
+  if (step.kind === 'start') return before === undefined ? `Open ${cases.starts[step.name]?.at ?? step.name}.` : 'Load the page again.';
+  if (step.kind === 'timer') {
+    const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
+    return `Wait ${milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`} (${inWords(step.delay)}); do nothing.`;
+  }
+  if (step.kind === 'outcome') return `Wait for ${callOf(step.actor)}.`;
   const control = cases.controls[step.event];
-  if (control == null) return { action: `Outside of this screen: ${step.event} (another tab, the server or the device).`, data: [] };
-  const key = controlName(control, screenAt(graph, from));
-  const name = key === null ? step.event : shownText(key, culture);
-  return { action: `Press "${name}".`, data: typed(control, { ...cases.events[step.event]?.[step.sample] }, instead, culture) };
+  if (control == null) return worldly[step.event]?.says ?? `Outside of this screen: ${inWords(step.event)}.`;
+  const key = controlName(control, from === null ? '' : (nodeOf(flow, from).meta?.screen ?? ''));
+  return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
 }
 
-function answering(cases: AnyCases, actor: string, outcome: string): string {
-  if (outcome in failures) return `Wait for ${callOf(actor)} to fail (${outcome}).`;
-  return isCall(cases.machine, actor) ? `Let ${callOf(actor)} answer: ${outcome}.` : `Let the flow "${actor}" end: ${outcome}.`;
+/** What is typed so that the answers of the act come about. */
+function dataOf(act: Act, culture: Culture, person: Person): ScriptStep['data'] {
+  const [first] = act.steps;
+  if (first === undefined || first.edge.step.kind !== 'event') return [];
+  const { flow, edge: { step } } = first;
+  const cases = casesOf(flow);
+  const control = cases.controls[step.event];
+  if (control == null) return [];
+  const answered = act.steps[1]?.edge.step;
+  const instead = answered?.kind === 'outcome' ? (casesOf(act.steps[1]?.flow ?? flow).outcomes[answered.actor]?.[answered.outcome]?.typed ?? {}) : {};
+  return typed(control, { ...cases.events[step.event]?.[step.sample] }, instead, { culture, person });
 }
 
-function beginning(cases: AnyCases, name: string): string {
-  const start = cases.starts[name];
-  if (start === undefined) return name;
-  return resumeOf(start.input) === null ? `Open ${start.at}.` : `Go through the flow up to ${start.at}, then load the page again there.`;
+interface Typing {
+  readonly culture: Culture;
+  readonly person: Person;
 }
 
 /** The fields of a form with what goes into them. */
-function typed({ fields = {} }: Control, payload: object, instead: Readonly<Record<string, string>>, culture: Culture): ScriptStep['data'] {
+function typed({ fields = {} }: Control, payload: object, instead: Readonly<Record<string, string>>, { culture, person }: Typing): ScriptStep['data'] {
   return Object.entries(fields).map(([field, keys]) => ({
     field: [keys].flat().map((key) => shownText(key, culture)).join(' / '),
-    value: instead[field] ?? written(valueIn(payload, field)),
+    value: instead[field] ?? codeInWords([keys].flat()) ?? asPerson(written(valueIn(payload, field)), person),
   }));
+}
+
+/** A code is another one each time, so a script says where it stands. */
+function codeInWords(keys: readonly string[]): string | null {
+  const places = keys.flatMap((key) => codes[key] ?? []);
+  return places.length === 0 ? null : places.join(', or ');
+}
+
+const APP = 'a code of the authenticator app that was not used yet';
+const MAIL = 'the code of the newest mail (/outbox)';
+const codes: Readonly<Record<string, string>> = {
+  'challenge:code': APP,
+  'challenge:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
+  'challenge:eitherCode': APP,
+  'confirmation:code': APP,
+  'mail-code:code': MAIL,
+  'two-factor:emailCode': MAIL,
+  'two-factor:codeLabel': APP,
+  'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
+};
+
+/** The samples are those of `demo`; of another member, theirs. */
+function asPerson(value: string, { username }: Person): string {
+  if (value === demo.username) return username;
+  return value === `${demo.username}@perch.example` ? `${username}@perch.example` : value;
 }
 
 function valueIn(payload: object, field: string): unknown {
@@ -132,30 +250,37 @@ function valueIn(payload: object, field: string): unknown {
 
 function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '') return '(leave empty)';
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-function screenAt(graph: Graph, key: string | null): string {
-  return (key === null ? undefined : graph.nodes.get(key))?.meta?.screen ?? '';
+function graphAt(flow: string): Graph {
+  const graph = graphs.get(flow);
+  if (graph === undefined) throw new Error(`There is no flow ${flow}.`);
+  return graph;
+}
+
+function casesOf(flow: string): Graph['cases'] {
+  return graphAt(flow).cases;
+}
+
+function nodeOf(flow: string, key: string): Node {
+  const node = graphAt(flow).nodes.get(key);
+  if (node === undefined) throw new Error('A step leads to no place.');
+  return node;
 }
 
 /** What must be seen in a situation. */
 export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
-  const node = graph.nodes.get(key);
-  if (node === undefined) throw new Error('A step leads to no place.');
-  const { meta, state, status, tags } = node;
+  const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
+  const code = messageOf(nodeOf(graph.id, key));
   return {
     state,
     route: meta?.route ?? null,
     screen: meta?.screen ?? null,
     title: meta === null ? null : shownText(meta.title, culture),
-    message: messageText(node, culture),
+    message: code === null ? null : textOf(`problems:${code}`, culture),
     waits: tags.includes('waiting'),
-    ended: status === 'done' ? ((node.snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,
+    ended: status === 'done' ? ((snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,
   };
-}
-
-function messageText(node: Node, culture: Culture): string | null {
-  const code = messageOf(node);
-  return code === null ? null : textOf(`problems:${code}`, culture);
 }

@@ -10,9 +10,9 @@ const outcomes: Readonly<Record<string, string>> = {
   running: 'still being carried out',
   sessionEnded: 'session ended elsewhere',
   forbidden: 'not allowed',
-  notDone: 'asked: not done',
-  done: 'asked: done',
-  doneWithoutCodes: 'asked: done, codes no longer shown',
+  notDone: 'not done',
+  done: 'done',
+  doneWithoutCodes: 'done, codes no longer shown',
   invalidLogin: 'wrong password',
   secondFactor: 'second step asked for',
   over: 'time or tries over',
@@ -37,6 +37,21 @@ const outcomes: Readonly<Record<string, string>> = {
   asksNothing: 'no code asked for',
   self: 'own name',
 };
+
+/** Calls and child flows whose name alone doesn't say what they are to a member. */
+const actors: Readonly<Record<string, string>> = {
+  createToken: 'sign in',
+  challenge: 'second step',
+  getRequestOutcome: 'asked again',
+  getDraft: 'looked what became of it',
+  restoreSession: 'browser',
+  verifyTwoFactor: 'code',
+};
+
+/** A call in words: `createWithdrawal` is "create withdrawal". */
+export function actorInWords(actor: string): string {
+  return actors[actor] ?? inWords(actor);
+}
 
 /** An outcome in words: `invalidLogin` is "wrong password". */
 export function outcomeInWords(outcome: string): string {

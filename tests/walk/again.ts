@@ -1,0 +1,26 @@
+/** The command that walks a failed walk again. */
+import type { Culture, Level } from './report.ts';
+
+/** How a run came to its walks. */
+export interface Meant {
+  readonly lang: Culture;
+  /** The log that was replayed; null for none. */
+  readonly replay: string | null;
+  /** The file of saved paths; null for none. */
+  readonly file: string | null;
+}
+
+export function again(id: string, level: Level, { lang, replay, file }: Meant): string {
+  const what = replay !== null ? ['--replay', replay] : id.includes('-saved-') && file !== null ? [file] : [id];
+  return command([...what, '--level', level, ...(lang === 'en-US' ? [] : ['--lang', lang])]);
+}
+
+/** Of a random walk: the same generator with the same seed. */
+export function againGenerated(flow: string, level: Level, { text, seed }: { readonly text: readonly string[]; readonly seed: number }): string {
+  return command([flow, ...text, '--seed', String(seed), '--level', level]);
+}
+
+/** As a shell takes it. */
+function command(words: readonly string[]): string {
+  return `npm run walk -- ${words.map((word) => (/^[\w./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')}`;
+}

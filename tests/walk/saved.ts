@@ -1,0 +1,93 @@
+/** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import { unknown, UsageError } from './nearest.ts';
+import type { Walk } from './report.ts';
+
+/** Says what the file is, and which way of writing it. */
+const FORMAT = 'perch-paths-1';
+
+interface SavedStep {
+  readonly step: Step;
+  /** The state that it leads to. */
+  readonly to: string;
+}
+
+interface SavedPath {
+  readonly id: string;
+  readonly flow: string;
+  readonly title: string;
+  readonly steps: readonly SavedStep[];
+}
+
+/** Writes paths into a file. */
+export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: Walk) => string): void {
+  const paths = walks.map((walk): SavedPath => {
+    const { graph, path } = walk;
+    return { id: path.id, flow: graph.id, title: titleOf(walk), steps: path.edges.map(({ step, to }) => ({ step, to: graph.nodes.get(to)?.state ?? '' })) };
+  });
+  try {
+    writeFileSync(file, `${JSON.stringify({ format: FORMAT, paths }, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`The paths can't be saved in ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Whether a name on the command line is that of a file, and not of a flow, path or cell. */
+export function isFile(name: string): boolean {
+  return name.endsWith('.json');
+}
+
+/** Reads saved paths and finds their steps on the charts of today. Throws in words where a chart no longer has one. */
+export function readPaths(file: string, flows: readonly AnyCases[], graphOf: (cases: AnyCases) => Graph): readonly Walk[] {
+  return pathsIn(file).map(({ id, flow, steps }) => {
+    const cases = flows.find(({ machine }) => machine.id === flow);
+    if (cases === undefined) throw new UsageError(`${file}: ${unknown('flow', flow, flows.map(({ machine }) => machine.id)).message}`);
+    const graph = graphOf(cases);
+    return { graph, path: { id: `${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, edges: edgesOf(graph, steps, `${file}, ${id}`) } };
+  });
+}
+
+function pathsIn(file: string): readonly SavedPath[] {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} can't be read.`);
+  }
+  try {
+    const { format, paths } = JSON.parse(content) as { readonly format?: unknown; readonly paths?: readonly SavedPath[] };
+    if (format === FORMAT && Array.isArray(paths) && paths.every(isPath)) return paths;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(`${file} holds no paths as --save writes them.`);
+}
+
+function isPath(value: unknown): value is SavedPath {
+  const { id, flow, steps } = (value ?? {}) as Partial<SavedPath>;
+  return typeof id === 'string' && typeof flow === 'string' && Array.isArray(steps) && steps.length > 0 && (steps as readonly Partial<SavedStep>[]).every(({ step, to }) => typeof step === 'object' && typeof to === 'string');
+}
+
+function edgesOf(graph: Graph, steps: readonly SavedStep[], place: string): readonly Edge[] {
+  const edges: Edge[] = [];
+  for (const [index, { step, to }] of steps.entries()) {
+    const from = edges.at(-1)?.to ?? null;
+    const offered = graph.edges.filter((edge) => edge.from === from);
+    const stateAt = (edge: Edge): string => graph.nodes.get(edge.to)?.state ?? '';
+    const next = offered.find((edge) => same(edge.step, step) && stateAt(edge) === to);
+    if (next === undefined) {
+      const where = from === null ? 'begin like that' : `do that in ${graph.nodes.get(from)?.state ?? ''}`;
+      const elsewhere = offered.find((edge) => same(edge.step, step));
+      const now = elsewhere === undefined ? `There are: ${[...new Set(offered.map((edge) => stepLabel(edge.step)))].join(', ') || 'none'}.` : `It leads to ${stateAt(elsewhere)} now.`;
+      throw new UsageError(`${place}: step ${index} (${stepLabel(step)} → ${to}) is no longer in the chart: ${graph.id} can't ${where}. ${now}`);
+    }
+    edges.push(next);
+  }
+  return edges;
+}
+
+/** Whether two steps are the same, whatever the order in which their parts were written. */
+function same(one: Step, other: Step): boolean {
+  return Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([key, value]) => (other as unknown as Readonly<Record<string, unknown>>)[key] === value);
+}

@@ -1,0 +1,87 @@
+// Who walks a script by hand in the demo club, what they need, and what they leave behind.
+import type { AnyCases } from '#machines/graph/explore.ts';
+import { isCall } from '#machines/graph/explore.ts';
+
+/** A member of the demo club (README.md). */
+export interface Person {
+  readonly username: string;
+  readonly says: string;
+}
+
+const PASSPHRASE = 'perch-demo-passphrase';
+
+export const demo: Person = { username: 'demo', says: `demo (password ${PASSPHRASE}; no second factor)` };
+export const demo2fa: Person = {
+  username: 'demo2fa',
+  says: `demo2fa (password ${PASSPHRASE}; authenticator key JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes DEMO-CODE-0000-0001 to -0010, each once)`,
+};
+
+/** The sentences of the case tables that ask for somebody. */
+const asked: Readonly<Record<string, Person>> = {
+  'Use a member without a second factor.': demo,
+  'Use a member without an authenticator app.': demo,
+  'Use a member with a second factor.': demo2fa,
+  'Use a member with an authenticator app.': demo2fa,
+};
+
+/** Whom an arrangement asks for; null where it asks for nobody of the demo club. */
+export function personAskedFor(sentence: string | undefined): Person | null {
+  return asked[sentence ?? ''] ?? null;
+}
+
+/** What a person needs besides the app, the least first. */
+export const needs = ['app', 'network', 'operator', 'tools'] as const;
+/** `app`: nothing else. `network`: a cut connection. `operator`: somebody who changes the club. `tools`: developer tools. */
+export type Need = (typeof needs)[number];
+
+/** What it takes to bring an outcome about by hand. */
+export function needOf(cases: AnyCases, actor: string, outcome: string): Need {
+  if (outcome === 'networkError') return 'network';
+  if (outcome === 'undocumentedReply') return 'tools';
+  const documented = cases.outcomes[actor]?.[outcome];
+  const arrange = documented?.arrange;
+  if (arrange !== undefined) return needOfSentence(arrange);
+  if (documented?.typed !== undefined || !isCall(cases.machine, actor)) return 'app';
+  return (documented?.reply?.status ?? 200) < FIRST_REFUSAL ? 'app' : 'tools';
+}
+
+/** The first status that says that a call was refused. */
+const FIRST_REFUSAL = 400;
+
+function needOfSentence(sentence: string): Need {
+  if (/developer tools/i.test(sentence)) return 'tools';
+  if (/^Cut the connection/.test(sentence)) return 'network';
+  if (/^Have |support|grow older|whose address is not verified/.test(sentence)) return 'operator';
+  return 'app';
+}
+
+/** What a person has taken away or overridden for an outcome, and puts back after it. */
+export function undoOf(cases: AnyCases, actor: string, outcome: string, call: string): string | null {
+  const need = needOf(cases, actor, outcome);
+  if (need === 'network') return 'Give the network back.';
+  // What developer tools do once, such as deleting something, leaves nothing to take off.
+  const arrange = cases.outcomes[actor]?.[outcome]?.arrange;
+  if (need === 'tools' && (outcome === 'undocumentedReply' || arrange === undefined || arrange.includes('on its way'))) return `Take the override of ${call} off.`;
+  return null;
+}
+
+/** What a flow that was walked to a good end leaves behind on the member. */
+const left: Readonly<Record<string, string>> = {
+  'account-freeze/frozen': 'The account is frozen now: thaw it by the link of the mail (/outbox).',
+  'freeze-link/showingFrozen': 'The account is frozen now: thaw it by the link of the mail (/outbox).',
+  'password-change/changed': `The password is another one now: change it back to ${PASSPHRASE}.`,
+  'password-recovery/showingDone': `The password is another one now, and money is held for 24 hours: change the password back to ${PASSPHRASE}, and walk money flows as another member until then.`,
+  'two-factor/bound': 'An authenticator app is bound now: unbind it.',
+  'two-factor/unbound': 'The authenticator app is unbound now: bind one with the key of the README again.',
+  'email-change/changed': 'The address is another one now: change it back.',
+  'deposit/credited': 'The balance is larger now; nothing to undo.',
+};
+
+/** What must be put right after a path that passes these states. */
+export function leftBehind(passed: readonly { readonly flow: string; readonly state: string }[], arranged: readonly string[]): readonly string[] {
+  const states = new Set(passed.map(({ flow, state }) => `${flow}/${state}`));
+  const told = Object.entries(left).flatMap(([place, sentence]) => (states.has(place) ? [sentence] : []));
+  const held = arranged.some((sentence) => /new password by recovery/.test(sentence)) ? ['The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.'] : [];
+  const ended = arranged.some((sentence) => /bind an app|Bind the app|Bind an app/i.test(sentence)) ? ['An authenticator app is bound now: unbind it.'] : [];
+  return [...new Set([...told, ...held, ...ended])];
+}
