@@ -44,8 +44,11 @@ const IN_EVERY_ENGINE = files('tests/browser/{every-screen,wallet,session}');
 /** An engine is slower than Chromium where each of its acts is a call of its own. */
 const SLOWER = 4;
 
+/** Whether the run was told by name which tests to run: `-t NAME`, `--testNamePattern=NAME`. */
+const isPart = process.argv.some((each) => /^(-t|--testNamePattern|--test-name-pattern)(=|$)/.test(each));
+
 function inEngine(name: string): TestProjectConfiguration {
-  return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name } } };
+  return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name, TEST_PART: String(isPart) } } };
 }
 
 export default defineConfig({

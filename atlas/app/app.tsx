@@ -116,7 +116,7 @@ function ThemeChoice() {
 }
 
 /** What went wrong in one view is told there; the bar stays. */
-class Fence extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+export class Fence extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state = { error: null };
 
   static getDerivedStateFromError(error: Error): { error: Error } {

@@ -1,11 +1,15 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import type { Drawing } from '#atlas/diagram/drawing.ts';
+import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import type { Drawing, Rect } from '#atlas/diagram/drawing.ts';
+import { thumbOf } from '#atlas/diagram/thumb.ts';
+import { ThumbShapes } from './thumb.tsx';
 
 const SMALLEST = 0.2;
 const LARGEST = 3;
 const STEP = 1.25;
 /** Below this size the letters of a diagram can't be read at a glance. */
 const LEGIBLE = 0.8;
+/** Where all of a drawing is seen at this size at least, its names can be read, and it is opened so. */
+const LEGIBLE_WHOLE = 0.6;
 const ARROW_PX = 80;
 /** What a drawing leaves free around it. */
 const MARGIN_PX = 32;
@@ -19,33 +23,49 @@ export interface Canvas {
 }
 
 /**
- * Zooming and moving about in what scrolls. A drawing is opened so that all of it is seen, and stays so while the window changes,
- * until the reader zooms.
- * @param near whether something in it is looked at, which wants letters that can be read.
+ * How a drawing is opened: `whole`, so that all of it is seen; `near`, where something in it is looked at, which wants letters that
+ * can be read; `readable`, whole where its names can be read then, else near its beginning.
  */
-export function useCanvas(canvas: RefObject<HTMLElement | null>, { width, height }: Drawing, near = false): Canvas {
+export type Opening = 'whole' | 'near' | 'readable';
+
+/** Zooming and moving about in what scrolls. A drawing stays as it is opened while the window changes, until the reader zooms. */
+export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawing, opening: Opening): Canvas {
+  const { width, height } = drawing;
   const [zoom, setZoom] = useState(1);
-  const isFitted = useRef(true);
+  /** How it is opened, until the reader zooms. */
+  const how = useRef<Opening | null>(opening);
+  const isAtBeginning = useRef(false);
   const zoomBy = (factor: number): void => {
-    isFitted.current = false;
+    how.current = null;
+    isAtBeginning.current = false;
     setZoom((now) => Math.min(LARGEST, Math.max(Math.min(SMALLEST, now), now * factor)));
   };
   const fit = (): void => {
-    isFitted.current = true;
+    how.current = 'whole';
+    isAtBeginning.current = false;
     if (canvas.current !== null) setZoom(fitted(canvas.current, width, height));
   };
   useLayoutEffect(() => {
     const surface = canvas.current;
     if (surface === null) return;
     const refit = (): void => {
+      if (how.current === null) return;
       const whole = fitted(surface, width, height);
-      if (isFitted.current) setZoom(near ? Math.max(LEGIBLE, whole) : whole);
+      const isNear = how.current === 'near' || (how.current === 'readable' && whole < LEGIBLE_WHOLE);
+      isAtBeginning.current = how.current === 'readable' && isNear;
+      setZoom(isNear ? Math.max(LEGIBLE, whole) : whole);
     };
     refit();
     const observer = new ResizeObserver(refit);
     observer.observe(surface);
     return () => observer.disconnect();
-  }, [canvas, width, height, near]);
+  }, [canvas, width, height]);
+  useLayoutEffect(() => {
+    const surface = canvas.current;
+    const begin = drawing.boxes.find(({ kind }) => kind === 'begin') ?? drawing.boxes[0];
+    if (surface === null || begin === undefined || !isAtBeginning.current) return;
+    surface.scrollTo((begin.x + begin.width / 2) * zoom - surface.clientWidth / 2, begin.y * zoom - MARGIN_PX);
+  }, [canvas, drawing, zoom]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -77,6 +97,60 @@ function drag(surface: HTMLElement | null, { pointerType, button, target, client
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', end);
 }
+
+/** How large the map of the whole is at most. */
+const MAP_PX = { width: 190, height: 150 } as const;
+
+interface WholeProps {
+  readonly canvas: RefObject<HTMLElement | null>;
+  readonly drawing: Drawing;
+  readonly zoom: number;
+}
+
+/** All of a drawing as a small map, where only a part of it is seen: the part is framed, and a press goes there. Keys have the arrows and Tab. */
+export function Whole({ canvas, drawing, zoom }: WholeProps) {
+  const [seen, setSeen] = useState<Rect | null>(null);
+  useLayoutEffect(() => {
+    const surface = canvas.current;
+    if (surface === null) return;
+    const look = (): void => {
+      const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = surface;
+      const isWhole = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+      setSeen(isWhole ? null : { x: scrollLeft / zoom, y: scrollTop / zoom, width: Math.min(clientWidth / zoom, drawing.width), height: Math.min(clientHeight / zoom, drawing.height) });
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(surface);
+    surface.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      surface.removeEventListener('scroll', look);
+    };
+  }, [canvas, drawing, zoom]);
+  if (seen === null) return null;
+  const goes = ({ buttons, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void => {
+    const surface = canvas.current;
+    if (surface === null || buttons !== 1) return;
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const x = ((clientX - left) / width) * drawing.width * zoom;
+    const y = ((clientY - top) / height) * drawing.height * zoom;
+    surface.scrollTo(x - surface.clientWidth / 2, y - surface.clientHeight / 2);
+  };
+  const scale = Math.min(MAP_PX.width / drawing.width, MAP_PX.height / drawing.height);
+  return (
+    <div className="whole" aria-hidden="true" style={{ inlineSize: drawing.width * scale, aspectRatio: `${drawing.width} / ${drawing.height}` }} onPointerDown={goes} onPointerMove={goes}>
+      <Shapes drawing={drawing} />
+      <svg className="seen-part" viewBox={`0 0 ${drawing.width} ${drawing.height}`}>
+        <rect {...seen} />
+      </svg>
+    </div>
+  );
+}
+
+/** Painted once, however often what is seen of it changes. */
+const Shapes = memo(function Shapes({ drawing }: { readonly drawing: Drawing }) {
+  return <ThumbShapes thumb={thumbOf(drawing)} margin={0} />;
+});
 
 /** Larger, smaller, all of it. */
 export function ZoomButtons({ view }: { readonly view: Canvas }) {

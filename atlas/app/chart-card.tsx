@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { useThumb } from './data.ts';
+import { ThumbShapes } from './thumb.tsx';
 
 /** A chart on the overview: its shape, what it is for, how large it is, how much of it was walked. */
 export function ChartCard({ chart }: { readonly chart: ChartSummary }) {
@@ -62,15 +63,5 @@ const MARGIN = 12;
 function ThumbOf({ chart }: { readonly chart: string }) {
   const thumb = useThumb(chart);
   if (thumb === null) return <span className="drawing">No picture</span>;
-  const { width, height, boxes, edges } = thumb;
-  return (
-    <svg className="thumb" viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`} aria-hidden="true">
-      {boxes.map(({ look, ...place }, index) => (
-        <rect key={index} className={look} {...place} rx={look.startsWith('end') || look.startsWith('begin') ? place.height / 2 : 6} />
-      ))}
-      {edges.map(({ kind, points }, index) => (
-        <polyline key={index} className={`edge ${kind}`} points={points} />
-      ))}
-    </svg>
-  );
+  return <ThumbShapes thumb={thumb} margin={MARGIN} />;
 }

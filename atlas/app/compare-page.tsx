@@ -171,7 +171,7 @@ function ComparedDiagram({ chart, before, after, difference }: { readonly chart:
 
 function ComparedCanvas({ chartKey, drawing, classes }: { readonly chartKey: string; readonly drawing: Drawing; readonly classes: ReadonlyMap<string, string> }) {
   const canvas = useRef<HTMLDivElement>(null);
-  const view = useCanvas(canvas, drawing);
+  const view = useCanvas(canvas, drawing, 'whole');
   const targets = { state: (path: string) => links.state(chartKey, path), transition: (id: string) => links.transition(chartKey, id) };
   return (
     <section aria-label="Diagram of both versions">

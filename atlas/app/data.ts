@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { Thumb } from '#atlas/diagram/thumb.ts';
-import type { AtlasIndex, ChartModel, ChartVersions } from '#atlas/model/model.ts';
+import type { AtlasIndex, ChartModel, ChartSummary, ChartVersions } from '#atlas/model/model.ts';
 
 declare global {
   /** What the data's scripts have handed over, by the name of each. */
@@ -9,7 +9,14 @@ declare global {
 
 const INDEX = '(index)';
 
-/** What is known of all charts; its script stands in the page. */
+let opening: Promise<AtlasIndex> | null = null;
+
+/** What is known of all charts, read when the page opens. */
+export function useIndex(): AtlasIndex {
+  return use((opening ??= runScript('data/index.js').then(readIndex)));
+}
+
+/** What is known of all charts, once it is read. */
 export function readIndex(): AtlasIndex {
   const index = globalThis.atlasData?.[INDEX];
   if (index === undefined) throw new Error('data/index.js is missing beside the page.');
@@ -51,11 +58,34 @@ export function useVersions(key: string): ChartVersions {
   return use(load(`${key}.versions`)) as ChartVersions;
 }
 
-const thumbs = new Map<string, Promise<Thumb | null>>();
+const ofOverview = new Map<string, Promise<unknown>>();
 
-/** The small picture of a chart; null where it can't be had, which keeps nobody from the rest of the overview. */
-export function useThumb(key: string): Thumb | null {
-  const known = thumbs.get(key) ?? load(`${key}.thumb`).then((thumb) => thumb as Thumb, () => null);
-  thumbs.set(key, known);
+/** What the overview shows; null where it can't be had, which keeps nobody from the rest. */
+function useIfThere(key: string): unknown {
+  const known = ofOverview.get(key) ?? load(key).catch(() => null);
+  ofOverview.set(key, known);
   return use(known);
+}
+
+/** The small picture of a chart. */
+export function useThumb(key: string): Thumb | null {
+  return useIfThere(`${key}.thumb`) as Thumb | null;
+}
+
+/**
+ * What the overview says of a chart, for as long as not all charts are read. They are asked for one after the other, as they are
+ * made: a browser asks a server for six files at once, and pictures that are there would wait behind charts that are not.
+ */
+export function useSummary(key: string): ChartSummary | null {
+  summaryInTurn(key);
+  return useIfThere(`${key}.summary`) as ChartSummary | null;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+function summaryInTurn(key: string): void {
+  const name = `${key}.summary`;
+  if (ofOverview.has(name)) return;
+  last = last.then(() => load(name)).catch(() => null);
+  ofOverview.set(name, last);
 }

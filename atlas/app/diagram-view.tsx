@@ -8,7 +8,7 @@ import { Diagram, type Marks } from './diagram.tsx';
 import { Exports } from './exports-menu.tsx';
 import { Legend } from './legend.tsx';
 import { layOutHere } from './layout-here.ts';
-import { useCanvas, ZoomButtons } from './canvas.tsx';
+import { useCanvas, Whole, ZoomButtons, type Opening } from './canvas.tsx';
 
 interface DiagramViewProps {
   readonly chart: ChartModel;
@@ -25,9 +25,9 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   const { drawing, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
   const focus = state ?? transition;
-  // Opened at a state or a transition, a diagram shows that one; opened as such, it shows all of itself.
-  const [isNear] = useState(focus !== null);
-  const view = useCanvas(canvas, drawing, isNear);
+  // Opened at a state or a transition, a diagram shows that one.
+  const [opening] = useState<Opening>(focus === null ? 'readable' : 'near');
+  const view = useCanvas(canvas, drawing, opening);
   useInSight(canvas, focus, view.zoom);
   const key = keyOf(chart);
   const marks = useMemo((): Marks => ({ focus: state ?? transition, live, classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]) }), [chart, coverage, live, state, transition, typed]);
@@ -48,8 +48,11 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
         </label>
         <Exports chart={chart} canvas={canvas} />
       </div>
-      <div ref={canvas} className="canvas" tabIndex={0} role="region" aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
-        <Diagram drawing={drawing} title={`Diagram of ${key}`} marks={marks} zoom={view.zoom} targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }} />
+      <div className="around">
+        <div ref={canvas} className="canvas" tabIndex={0} role="region" aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
+          <Diagram drawing={drawing} title={`Diagram of ${key}`} marks={marks} zoom={view.zoom} targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }} />
+        </div>
+        <Whole canvas={canvas} drawing={drawing} zoom={view.zoom} />
       </div>
       <Legend coverage={coverage} />
     </section>

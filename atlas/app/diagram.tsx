@@ -26,13 +26,17 @@ interface DiagramProps {
   readonly zoom: number;
 }
 
+/** Below this size nothing but the names of boxes is written, as large as their boxes allow. */
+const FAR = 0.45;
+
 const EDGE_KINDS = ['event', 'answer', 'refusal', 'failure', 'timer', 'always'] as const;
 
 /** A laid-out chart as SVG. Every state and transition is a link, so that keys and readers reach it. */
 export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) {
   const { width, height, boxes, edges } = drawing;
+  const isFar = zoom < FAR;
   return (
-    <svg className="diagram" role="group" aria-label={title} viewBox={`-8 -8 ${width + 16} ${height + 16}`} width={(width + 16) * zoom} height={(height + 16) * zoom}>
+    <svg className={isFar ? 'diagram far' : 'diagram'} role="group" aria-label={title} viewBox={`-8 -8 ${width + 16} ${height + 16}`} width={(width + 16) * zoom} height={(height + 16) * zoom}>
       <defs>
         {EDGE_KINDS.map((kind) => (
           <marker key={kind} id={`arrow-${kind}`} className={`arrow ${kind}`} viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">
@@ -42,7 +46,7 @@ export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) 
       </defs>
       {boxes.filter(({ kind }) => kind === 'group').map((box) => <Frame key={box.id} box={box} marks={marks} />)}
       {edges.map((edge) => <path key={edge.id} className={`edge ${edge.kind} ${edgeClass(edge, marks)}`} d={routeOf(edge)} markerEnd={`url(#arrow-${edge.kind})`} />)}
-      {boxes.map((box) => <Box key={box.id} box={box} marks={marks} targets={targets} />)}
+      {boxes.map((box) => <Box key={box.id} box={box} marks={marks} targets={targets} isFar={isFar} />)}
       {edges.map((edge) => edge.label !== null && <Lines key={edge.id} className={`label ${edge.kind}`} lines={edge.lines} x={edge.label.x + 4} y={edge.label.y + 2} marks={marks} targets={targets} />)}
     </svg>
   );
@@ -80,11 +84,12 @@ function towards(from: { readonly x: number; readonly y: number }, to: { readonl
 
 interface BoxProps {
   readonly box: DrawnBox;
+  readonly isFar: boolean;
   readonly marks: Marks;
   readonly targets: Targets;
 }
 
-function Box({ box, marks, targets }: BoxProps) {
+function Box({ box, isFar, marks, targets }: BoxProps) {
   const { kind, state, x, y, width, height, name, tags, facts, rows } = box;
   if (kind === 'begin') return <circle className="begin" cx={x + width / 2} cy={y + height / 2} r={width / 2} />;
   const standing = state === null ? '' : `${marks.classes.get(state) ?? ''} ${marks.focus === state ? 'focus' : ''} ${isLive(box, marks.live) ? 'live' : ''}`;
@@ -97,6 +102,7 @@ function Box({ box, marks, targets }: BoxProps) {
         <text className="name" x={x + PAD.x} y={top + NAME.size}>
           {name}
         </text>
+        {isFar && <FarName box={box} />}
         {facts.map((fact, index) => (
           <text key={fact} className="fact" x={x + PAD.x} y={top + NAME.line + index * TEXT.line + TEXT.size}>
             {fact}
@@ -110,12 +116,27 @@ function Box({ box, marks, targets }: BoxProps) {
 }
 
 /** A group lies below what runs through it; its name is written above that. */
-function Frame({ box, marks }: Omit<BoxProps, 'targets'>) {
+function Frame({ box, marks }: Omit<BoxProps, 'targets' | 'isFar'>) {
   const { state, tags, x, y, width, height } = box;
   return (
     <g className={`box group ${tags.join(' ')} ${state === null ? '' : (marks.classes.get(state) ?? '')} ${marks.focus === state ? 'focus' : ''}`}>
       <rect x={x} y={y} width={width} height={height} rx={6} />
     </g>
+  );
+}
+
+/** How much of a box's height its name takes at most. */
+const NAME_OF_HEIGHT = 0.5;
+
+/** The name of a box alone in it, as large as it may be; a group keeps its name above what is in it. */
+function FarName({ box: { kind, x, y, width, height, name } }: { readonly box: DrawnBox }) {
+  const isGroup = kind === 'group';
+  const room = isGroup ? NAME.line * 2 : height;
+  const size = Math.min(room * NAME_OF_HEIGHT, ((width - PAD.x) / Math.max(1, lettersOf(name)) / NAME.letter) * NAME.size);
+  return (
+    <text className="far-name" x={x + width / 2} y={isGroup ? y + room / 2 : y + height / 2} style={{ fontSize: size }} textAnchor="middle" dominantBaseline="central">
+      {name}
+    </text>
   );
 }
 

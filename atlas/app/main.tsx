@@ -1,8 +1,9 @@
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, Fence } from './app.tsx';
 import './atlas.css';
-import { readIndex } from './data.ts';
+import { useIndex } from './data.ts';
+import { FirstLook } from './first-look.tsx';
 import { startTheme } from './theme.ts';
 
 const root = document.getElementById('atlas');
@@ -10,6 +11,14 @@ if (root === null) throw new Error('The page has no place for the atlas.');
 startTheme();
 createRoot(root).render(
   <StrictMode>
-    <App index={readIndex()} />
+    <Fence>
+      <Suspense fallback={<FirstLook />}>
+        <Opened />
+      </Suspense>
+    </Fence>
   </StrictMode>,
 );
+
+function Opened() {
+  return <App index={useIndex()} />;
+}

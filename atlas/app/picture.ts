@@ -12,6 +12,8 @@ export function svgOf(drawn: SVGSVGElement): string {
     const look = getComputedStyle(original);
     element.setAttribute('style', LOOKS.map((name) => `${name}:${look.getPropertyValue(name)}`).join(';'));
   });
+  // A file is of natural size, with all of its words.
+  for (const name of copy.querySelectorAll('.far-name')) name.remove();
   const { width, height, x, y } = drawn.viewBox.baseVal;
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));

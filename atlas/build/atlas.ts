@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
+import { places } from '#atlas/model/areas.ts';
 import { keyOf, type AtlasIndex, type ChartModel, type ChartSummary, type ChartVersions, type KeptVersion, type Touch } from '#atlas/model/model.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import { Drawings } from './drawings.ts';
@@ -35,7 +36,12 @@ export interface AtlasOptions {
   readonly screens: boolean;
   /** Whether everything is made again. */
   readonly fresh: boolean;
+  /** Told of each chart that is made now, with the files that the overview shows of it, before all charts are there. */
+  readonly arrived?: (parts: ReadonlyMap<string, Part>) => void;
 }
+
+/** Makes every chart, and hands each over as soon as it is made. */
+export type MakeCharts = (arrived: (chart: BareChart) => void) => Promise<readonly BareChart[]>;
 
 /** A file of the site. */
 export type Part = () => Promise<string | Buffer>;
@@ -56,17 +62,19 @@ export interface Atlas {
  * Puts the atlas together; what is the same for all of it is made here, everything else when it is asked for.
  * @param make makes the charts, where their inputs are other ones than those of the charts that are kept.
  */
-export async function makeAtlas(options: AtlasOptions, make: () => Promise<readonly BareChart[]> = bareCharts): Promise<Atlas> {
+export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCharts): Promise<Atlas> {
   const { root } = options;
   const kept = new Kept(join(root, KEPT), options.fresh);
   const made = hashOfInputs(root, chartInputs);
-  const charts = await kept.take('charts', made, make);
   const drawings = new Drawings(root, kept);
   const rev = git(root, ['rev-parse', 'HEAD']);
-  const touches = await touchesOf(kept, made, rev, charts);
+  const history = new History(kept, made, rev);
   const walks = keptWalks(root);
   const covered = coverageOfWalks(walks);
   const runs = [...covered.runs, ...options.coverage];
+  const ofOverview = (chart: BareChart): ReadonlyMap<string, Part> => overviewParts(chart, { history, runs, drawing: () => drawings.of(chart) });
+  const charts = await kept.take('charts', made, () => make((chart) => options.arrived?.(ofOverview(chart))));
+  const touches = await history.all(charts);
   const seen = new Map(charts.map((chart) => [keyOf(chart), options.screens ? screensOf(walks, chart) : { walk: null, screens: {} }]));
   const byKey = new Map(charts.map((chart) => [keyOf(chart), chart]));
   const bare = (key: string): BareChart => {
@@ -90,29 +98,81 @@ export async function makeAtlas(options: AtlasOptions, make: () => Promise<reado
   const pictured = [...new Set([...seen.values()].flatMap(({ walk }) => walk ?? []))].map(({ walked }) => walked);
   const { at, served } = options;
   const index = indexOf({ charts, rev, touches, at, served, changes: hasChanges(root), runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null } });
-  return { charts, index, chart: whole, versions, versionAt, parts: dataParts({ charts, index, chart: whole, versions, drawing: (key) => drawings.of(bare(key)), seen }), close: () => drawings.close() };
+  return { charts, index, chart: whole, versions, versionAt, parts: dataParts({ charts, index, chart: whole, versions, ofOverview, seen }), close: () => drawings.close() };
 }
 
-/** Every chart of the product; each is worked out between other things, so that whoever asks meanwhile is answered. */
-export async function bareCharts(): Promise<readonly BareChart[]> {
+/**
+ * Every chart of the product, flows before lifecycles. They are made in the order of the overview, so that its first cards are
+ * there first, and each between other things, so that whoever asks meanwhile is answered.
+ */
+export async function bareCharts(arrived: (chart: BareChart) => void = () => {}): Promise<readonly BareChart[]> {
   const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([import('./flow-charts.ts'), import('./lifecycle-charts.ts'), import('#tests/walk/flows.ts'), import('#tests/walk/lifecycles.ts')]);
-  const charts: BareChart[] = [];
-  for (const make of [...flows.map((cases) => () => flowChart(cases)), ...lifecycles.map((machine) => () => lifecycleChart(machine))]) {
-    charts.push(make());
+  const all = [
+    ...flows.map((cases) => ({ key: keyOf({ id: cases.machine.id, kind: 'flow' }), make: () => flowChart(cases) })),
+    ...lifecycles.map((machine) => ({ key: keyOf({ id: machine.id, kind: 'lifecycle' }), make: () => lifecycleChart(machine) })),
+  ];
+  const made = new Map<string, BareChart>();
+  for (const { key, make } of all.toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key))) {
+    const chart = make();
+    made.set(key, chart);
+    arrived(chart);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return charts;
+  return all.flatMap(({ key }) => made.get(key) ?? []);
 }
 
 type Touches = Readonly<Record<string, readonly Touch[]>>;
 
 /** The commits that touched each chart; they change with the newest commit only. */
-async function touchesOf(kept: Kept, made: string, rev: string | null, charts: readonly BareChart[]): Promise<Touches> {
-  if (rev === null) return {};
-  return kept.take('touches', hashOf(rev, made), async () => {
+class History {
+  readonly #kept: Kept;
+  readonly #key: string | null;
+  readonly #known: Map<string, readonly Touch[]>;
+
+  constructor(kept: Kept, made: string, rev: string | null) {
+    this.#kept = kept;
+    this.#key = rev === null ? null : hashOf(rev, made);
+    this.#known = new Map(Object.entries((this.#key === null ? null : kept.read<Touches>('touches', this.#key)) ?? {}));
+  }
+
+  /** The commits that touched a chart, latest first; none outside of git. */
+  async of(chart: BareChart): Promise<readonly Touch[]> {
+    const key = keyOf(chart);
+    const known = this.#key === null ? [] : this.#known.get(key);
+    if (known !== undefined) return known;
     const { commitsOf, commitsOfLifecycle } = await import('#tests/walk/revisions.ts');
-    return Object.fromEntries(charts.map((chart) => [keyOf(chart), chart.kind === 'flow' ? commitsOf(chart.id, LISTED) : commitsOfLifecycle(chart.id, LISTED)]));
-  });
+    const found = chart.kind === 'flow' ? commitsOf(chart.id, LISTED) : commitsOfLifecycle(chart.id, LISTED);
+    this.#known.set(key, found);
+    return found;
+  }
+
+  /** Those of all charts, which are kept. */
+  async all(charts: readonly BareChart[]): Promise<Touches> {
+    if (this.#key === null) return {};
+    const touches: Record<string, readonly Touch[]> = {};
+    for (const chart of charts) touches[keyOf(chart)] = await this.of(chart);
+    return this.#kept.take('touches', this.#key, () => touches);
+  }
+}
+
+interface OfOverview {
+  readonly history: History;
+  readonly runs: Runs;
+  readonly drawing: () => Promise<Drawing>;
+}
+
+/** The files that the overview shows of a chart. */
+function overviewParts(chart: BareChart, { history, runs, drawing }: OfOverview): ReadonlyMap<string, Part> {
+  const key = keyOf(chart);
+  return new Map<string, Part>([
+    [`data/${key}.summary.js`, async () => script(`${key}.summary`, summaryOf(chart, (await history.of(chart))[0] ?? null, runs))],
+    [thumbFile(key), async () => script(`${key}.thumb`, thumbOf(await drawing()))],
+  ]);
+}
+
+/** The file of a chart's small picture. */
+export function thumbFile(key: string): string {
+  return `data/${key}.thumb.js`;
 }
 
 interface Indexed extends Pick<AtlasIndex, 'at' | 'served' | 'rev' | 'changes' | 'walked'> {
@@ -169,21 +229,20 @@ async function versionsOf(chart: BareChart, touches: readonly Touch[], since: st
 }
 
 interface Data extends Pick<Atlas, 'charts' | 'index' | 'chart' | 'versions'> {
-  readonly drawing: (key: string) => Promise<Drawing>;
+  readonly ofOverview: (chart: BareChart) => ReadonlyMap<string, Part>;
   readonly seen: ReadonlyMap<string, { readonly walk: KeptWalk | null; readonly screens: ChartModel['screens'] }>;
 }
 
 /** The files of data, and the pictures. */
-function dataParts({ charts, index, chart, versions, drawing, seen }: Data): ReadonlyMap<string, Part> {
+function dataParts({ charts, index, chart, versions, ofOverview, seen }: Data): ReadonlyMap<string, Part> {
   const ofCharts = charts.map(keyOf).flatMap((key): (readonly [string, Part])[] => [
     [`data/${key}.js`, async () => script(key, await chart(key))],
-    [`data/${key}.thumb.js`, async () => script(`${key}.thumb`, thumbOf(await drawing(key)))],
     [`data/${key}.versions.js`, async () => script(`${key}.versions`, await versions(key))],
   ]);
   const pictures = [...seen.values()].flatMap(({ walk, screens }) =>
     Object.values(screens).map((file): readonly [string, Part] => [file, async () => readFileSync(join(screensIn(walk?.folder ?? ''), file.slice(SHOWN_SCREENS.length + 1)))]),
   );
-  return new Map([['data/index.js', async () => script('(index)', index)] as const, ...ofCharts, ...pictures]);
+  return new Map([['data/index.js', async () => script('(index)', index)] as const, ...ofCharts, ...charts.flatMap((each) => [...ofOverview(each)]), ...pictures]);
 }
 
 /** A file of data that hands itself over: nothing can be fetched from a disk. */

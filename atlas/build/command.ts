@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { UsageError } from '#tests/walk/nearest.ts';
-import { KEPT, makeAtlas, type Atlas } from './atlas.ts';
+import { Arriving } from './arriving.ts';
+import { KEPT, makeAtlas, type Atlas, type AtlasOptions } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
@@ -50,25 +51,31 @@ function refuseForeign(folder: string): void {
   if (files.length > 0 && !files.includes('atlas.js')) throw new UsageError(`${folder} holds something else than an atlas; name a new folder.`);
 }
 
-async function atlasFor({ build, log, since, withoutScreens, fresh }: Options): Promise<Atlas> {
+async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, arrived?: AtlasOptions['arrived']): Promise<Atlas> {
   const at = new Date().toISOString();
   const session = log === null ? [] : await sessionCoverage(log, at);
-  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh });
+  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...(arrived && { arrived }) });
 }
 
-/** The address is there at once; whoever opens it meanwhile is answered when the charts are read. */
+/** The address is there at once; whoever opens it meanwhile sees the overview, to which charts come one by one. */
 async function open(options: Options, kept: Kept, print: Print): Promise<void> {
   const began = performance.now();
   let read: (atlas: Atlas) => void = () => {};
   const atlas = new Promise<Atlas>((done) => {
     read = done;
   });
-  const server = await serve({ root: ROOT, site: siteParts(kept), atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
+  const arriving = new Arriving();
+  const server = await serve({ root: ROOT, site: siteParts(kept), arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${options.port} is taken; name another with --port.`) : error;
   });
   print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
   try {
-    const made = await atlasFor(options);
+    // Diagrams are drawn in a thread of their own, so those of the first charts are drawn while the others are made.
+    let drawing: Promise<unknown> = Promise.resolve();
+    const made = await atlasFor(options, (parts) => {
+      arriving.offer(parts);
+      drawing = drawing.then(() => drawAll({ parts })).catch(() => null);
+    });
     read(made);
     print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
     await drawAll(made);
@@ -79,7 +86,7 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
 }
 
 /** Whoever looks at a chart first comes first; the rest is drawn so that the next opening has all of it. */
-async function drawAll({ parts }: Atlas): Promise<void> {
+async function drawAll({ parts }: Pick<Atlas, 'parts'>): Promise<void> {
   for (const [file, make] of parts) if (file.endsWith('.thumb.js')) await make();
 }
 

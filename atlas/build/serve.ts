@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname } from 'node:path';
 import { keyOf } from '#atlas/model/model.ts';
 import { UsageError } from '#tests/walk/nearest.ts';
+import type { Arriving } from './arriving.ts';
 import type { Atlas, Part } from './atlas.ts';
 import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';
 
@@ -16,6 +17,8 @@ export interface Serving {
   readonly root: string;
   /** The files that need no chart, so that the page is there before the charts are read. */
   readonly site: ReadonlyMap<string, Part>;
+  /** What is there of charts before all of them are read. */
+  readonly arriving: Pick<Arriving, 'of'>;
   readonly atlas: Promise<Served>;
 }
 
@@ -103,10 +106,10 @@ async function tellVersion({ atlas }: Serving, response: ServerResponse, url: UR
   }
 }
 
-async function send({ site, atlas }: Serving, pathname: string, response: ServerResponse): Promise<void> {
+async function send({ site, arriving, atlas }: Serving, pathname: string, response: ServerResponse): Promise<void> {
   const file = pathname === '/' ? 'index.html' : decoded(pathname.slice(1));
   // Only what the atlas itself has made is handed out, so no address leads to anything else on this machine.
-  const make = site.get(file) ?? (await atlas).parts.get(file);
+  const make = site.get(file) ?? (await Promise.race([atlas.then(({ parts }) => parts.get(file)), arriving.of(file)]));
   const type = types[extname(file)];
   if (make === undefined || type === undefined) return tell(response, 404, 'There is no such file.');
   const content = await make();

@@ -67,7 +67,6 @@ const page = `<!doctype html>
     <title>Atlas of the flows</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="./atlas.css">
-    <script defer src="./data/index.js"></script>
     <script defer src="./atlas.js"></script>
   </head>
   <body><div id="atlas"><p role="status" class="first">Reading the charts…</p></div><noscript>The atlas needs JavaScript.</noscript></body>

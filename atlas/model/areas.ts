@@ -11,6 +11,9 @@ export const areas = [
 
 export type Area = (typeof areas)[number];
 
+/** The keys of all charts in the order of the overview. */
+export const places: readonly string[] = areas.flatMap(({ charts }) => charts);
+
 /** Whether a chart is of an area; by its key, as in addresses. */
 export function isOfArea({ charts }: Area, key: string): boolean {
   return (charts as readonly string[]).includes(key);

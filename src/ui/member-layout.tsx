@@ -44,7 +44,7 @@ export function MemberLayout({ userName, unread, isOver = false, readAt = null, 
           tabIndex={-1}
           data-old={readAt === null ? undefined : ''}
           className={`old-when-marked mx-auto flex w-full grow flex-col gap-6 ${
-            isOver ? 'max-w-md px-5 py-8 sm:justify-center' : 'max-w-5xl px-4 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:px-8 md:pt-10 md:pb-10'
+            isOver ? 'max-w-md px-5 py-8 sm:justify-center' : 'max-w-5xl px-4 pt-6 pb-[calc(2rem+var(--perch-covered-bottom,0px))] md:px-8 md:pt-10 md:pb-[calc(2.5rem+var(--perch-covered-bottom,0px))]'
           }`}
         >
           {children}
@@ -143,7 +143,7 @@ function BottomBar(props: BarProps) {
   const { t } = useTranslation();
   const { place } = props;
   return (
-    <nav aria-label={t('nav.main')} className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
+    <nav aria-label={t('nav.main')} data-over="bar" className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
       {navEntries.filter(isInBar).map((entry) => (
         <Link key={entry.key} to={paths[entry.key]} aria-current={currentInBar(place, entry)} className="dock-item">
           <MemberIcon name={entry.icon} />

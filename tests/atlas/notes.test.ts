@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteIn, notesFile, readNotes, writeNote, type Noted } from '#atlas/build/notes.ts';
+import { Arriving } from '#atlas/build/arriving.ts';
 import { serve } from '#atlas/build/serve.ts';
 import { noVersion } from '#machines/graph/compare.ts';
 import { UsageError } from '#tests/walk/nearest.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
   };
   const site = new Map([['index.html', async () => '<title>Atlas</title>'], ['notes.db', async () => 'not for the web']]);
   const parts = new Map([['data/sample one.js', async () => JSON.stringify(readNotes(root, chart))]]);
-  server = await serve({ root, site, atlas: Promise.resolve({ charts: [chart, record], parts, versionAt }) }, 0);
+  server = await serve({ root, site, arriving: new Arriving(), atlas: Promise.resolve({ charts: [chart, record], parts, versionAt }) }, 0);
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
@@ -110,7 +111,7 @@ describe('reading', () => {
   });
 
   it('shows the page before the charts are read', async () => {
-    const reading = await serve({ root, site: new Map([['index.html', async () => 'soon']]), atlas: new Promise(() => {}) }, 0);
+    const reading = await serve({ root, site: new Map([['index.html', async () => 'soon']]), arriving: new Arriving(), atlas: new Promise(() => {}) }, 0);
     const answer = await fetch(`http://localhost:${(reading.address() as AddressInfo).port}/`);
     expect(await answer.text()).toBe('soon');
     reading.closeAllConnections();

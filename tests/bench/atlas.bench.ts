@@ -1,16 +1,25 @@
 /**
- * How long the diagrams of the atlas take to be laid out, flow by flow. A browser does the same when a group is collapsed.
+ * How soon the atlas is open, with nothing kept from before and with everything kept, and how long its diagrams take to be laid
+ * out, flow by flow; a browser does the same when a group is collapsed. The reference of an opening is a start of Node with the
+ * loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both.
  *
  *   npm run bench -- atlas
  */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, loadavg } from 'node:os';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { boxesOf } from '#atlas/diagram/boxes.ts';
 import { layOut } from '#atlas/diagram/layout.ts';
+import { places } from '#atlas/model/areas.ts';
 import { columns } from '#tests/walk/figures.ts';
 import { freshDocument } from '#tests/walk/documents.ts';
 import { flows } from '#tests/walk/flows.ts';
+
+/** How much longer than the reference it may take until the page is there with its first card, and until all charts are read. */
+const openingBudgets = { cold: { page: 12, all: 30 }, warm: { page: 5, all: 8 } } as const;
+const openingRounds = 3;
 
 const budgetMs = 500;
 const rounds = 5;
@@ -33,4 +42,74 @@ const slowest = rows.toSorted((a, b) => b.best - a.best)[0];
 const kept = (slowest?.best ?? Infinity) < budgetMs;
 console.log(`\nThe slowest is ${slowest?.flow}: ${slowest?.best.toFixed(0)} ms, budget ${budgetMs} ms: ${kept ? 'kept' : 'BROKEN'}`);
 console.log(`Load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
-process.exitCode = kept ? 0 : 1;
+
+const loader = ['--import', 'tsx'];
+
+function referenceMs(): number {
+  const began = performance.now();
+  spawnSync(process.execPath, [...loader, '--eval', '']);
+  return performance.now() - began;
+}
+
+interface Opening {
+  /** Until the page and the first card of the overview are there. */
+  readonly page: number;
+  /** Until the overview is whole. */
+  readonly all: number;
+  /** What was computed until then, where the system tells. */
+  readonly coreSeconds: number | null;
+}
+
+async function opening(parameters: readonly string[]): Promise<Opening> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [...loader, 'atlas/build/cli.ts', '--port', '0', ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (said: Buffer) => /http:\S+\d/.exec(said.toString())?.forEach(resolve));
+    child.once('exit', () => reject(new Error('The atlas did not open.')));
+  });
+  const there = async (file: string): Promise<void> => {
+    const answer = await fetch(`${origin}/${file}`);
+    if (!answer.ok) throw new Error(`${file} was answered by ${answer.status}.`);
+    await answer.text();
+  };
+  const whole = there('data/index.js');
+  await Promise.all(['', 'atlas.js', 'atlas.css', `data/${places[0]}.summary.js`].map(there));
+  const page = performance.now() - began;
+  await whole;
+  const all = performance.now() - began;
+  const coreSeconds = coreSecondsOf(child.pid ?? 0);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await ended;
+  return { page, all, coreSeconds };
+}
+
+/** Linux counts in hundredths of a second, user time and system time in fields 14 and 15. */
+function coreSecondsOf(pid: number): number | null {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+const references: number[] = [];
+const opened: Record<'cold' | 'warm', Opening[]> = { cold: [], warm: [] };
+for (let round = 0; round < openingRounds; round += 1) {
+  references.push(referenceMs());
+  opened.cold.push(await opening(['--fresh']));
+  opened.warm.push(await opening([]));
+}
+const reference = Math.min(...references);
+let isSoon = true;
+console.log(`\nOpening, best of ${openingRounds}; the reference takes ${reference.toFixed(0)} ms.`);
+for (const how of ['cold', 'warm'] as const) {
+  const page = Math.min(...opened[how].map((each) => each.page));
+  const all = Math.min(...opened[how].map((each) => each.all));
+  const cores = Math.min(...opened[how].map((each) => each.coreSeconds ?? Infinity));
+  const budget = openingBudgets[how];
+  const isIn = page / reference <= budget.page && all / reference <= budget.all;
+  isSoon &&= isIn;
+  const times = (ms: number, atMost: number): string => `${ms.toFixed(0)} ms, ${(ms / reference).toFixed(1)} × the reference of at most ${atMost}`;
+  console.log(`${how}: page ${times(page, budget.page)}; all charts ${times(all, budget.all)}; ${Number.isFinite(cores) ? `${cores.toFixed(1)} core-seconds` : 'core-seconds not told here'}: ${isIn ? 'kept' : 'BROKEN'}`);
+}
+process.exitCode = kept && isSoon ? 0 : 1;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second, whatever the machine. */
 const TICKS_PER_SECOND = 100;
-/** How often Chromium's processes are looked at: what one does after its last look isn't counted. */
+/** How often the browsers' processes are looked at: what one does after its last look isn't counted. */
 const LOOK_MS = 1000;
 
 const known = process.platform === 'linux';
@@ -35,7 +35,7 @@ function waitedFor() {
   return known ? (usageOf('self')?.waited ?? 0) : 0;
 }
 
-/** Chromium's own processes, which nobody waits for: their time appears in no parent's. By process id, in ticks. */
+/** The browsers' own processes, which nobody waits for: their time appears in no parent's. By process id, in ticks. */
 const unwaited = new Map();
 
 function look() {
@@ -49,17 +49,30 @@ function look() {
     seen.set(pid, usage);
   }
   for (const [pid, { own }] of seen) {
-    const root = isOfChromium(pid) ? rootOf(parents, pid) : null;
+    const root = isOfABrowser(commandLineOf(pid)) ? rootOf(parents, pid) : null;
     if (root !== null) unwaited.set(pid, { ticks: own, root });
   }
 }
 
-/** Chromium's processes below the first carry their kind on the command line. */
-function isOfChromium(pid) {
+/** What WebKit's browser starts for pages and for the network; its driver and its display are waited for. */
+const WEBKIT = /(?:^|\/)WebKit\w+Process$/;
+
+/**
+ * Below the first of them, Chromium's processes carry their kind on the command line, and Firefox's that they are content.
+ * WebKit's are known by their program.
+ *
+ * @param {string} commandLine as Linux tells it: parts that each end with a zero
+ */
+export function isOfABrowser(commandLine) {
+  const [program = '', ...parameters] = commandLine.split('\0');
+  return parameters.some((each) => each.startsWith('--type=') || each === '-contentproc') || WEBKIT.test(program);
+}
+
+function commandLineOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--type=');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return false;
+    return '';
   }
 }
 

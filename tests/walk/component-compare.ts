@@ -1,3 +1,6 @@
+// Whether what a page did is what the graph promises, apart from times and made-up names.
+import type { Graph } from '#machines/graph/explore.ts';
+
 /** A few turns of the event loop take some milliseconds of the page's own time. */
 const DRIFT_MS = 1_000;
 
@@ -15,4 +18,11 @@ export function isSame(seen: unknown, promised: unknown, waited = 0): boolean {
 
 function isNear(seen: number, promised: number): boolean {
   return Math.abs(seen - promised) < DRIFT_MS;
+}
+
+/** As text, with one word for every key that the case tables name and every id that the app has made up. */
+export function anonymous(facts: unknown, { cases }: Graph, minted: readonly string[]): string {
+  const inputs = Object.values(cases.starts).map(({ input }) => input as { readonly key?: string; readonly resume?: { readonly key?: string } | null } | undefined);
+  const keys = inputs.flatMap((input) => [input?.key, input?.resume?.key]).filter((key) => key !== undefined);
+  return [...minted, ...keys].reduce((text, id) => text.replaceAll(`"${id}"`, '"(id)"'), JSON.stringify(facts));
 }

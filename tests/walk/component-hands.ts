@@ -64,7 +64,7 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
 function isEntered(field: HTMLInputElement, value: string | boolean): boolean {
   if (typeof value === 'boolean') return field.checked === value;
   if (isChoice(field)) return field.checked;
-  return field.value.replaceAll(' ', '') === value.replaceAll(' ', '');
+  return field.value.replaceAll(/[ ,]/g, '') === value.replaceAll(/[ ,]/g, '');
 }
 
 /** The control for an event. Throws where there is not exactly one. */

@@ -91,6 +91,11 @@ export class Network {
     return this.open.map(({ operationId }) => operationId);
   }
 
+  /** The requests that wait for an answer. */
+  unanswered(): readonly Sent[] {
+    return this.open;
+  }
+
   /** What was sent since the last time, without what the page gave up. */
   sentSince(): readonly Sent[] {
     return this.news.filter(({ request }) => !request.signal.aborted);

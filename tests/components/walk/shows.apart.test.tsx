@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { createElement, type ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { shortest, leavingOf } from '#machines/graph/ways.ts';
-import type { Node } from '#machines/graph/explore.ts';
+import { stepLabel, type Node } from '#machines/graph/explore.ts';
 import { walkComponent } from '#tests/walk/component-driver.ts';
 import { flowOf, graphOf } from '#tests/walk/flows.ts';
 
@@ -17,6 +17,10 @@ interface Planted {
   amount?: (value: string) => string | null;
   rate?: (props: { readonly from: string; readonly to: string; readonly rate: string }) => object;
   address?: string;
+  /** What the key of a draft's confirmation becomes. */
+  key?: (key: string) => string;
+  /** What a text field begins with. */
+  forgets?: string;
 }
 
 const planted = vi.hoisted((): { mistake: Planted } => ({ mistake: {} }));
@@ -60,19 +64,45 @@ vi.mock('#src/ui/address.tsx', async (original) => {
   return { ...real, FullAddress };
 });
 
+vi.mock('#src/api/client.ts', async (original) => {
+  const real = await original<typeof import('#src/api/client.ts')>();
+  const changed = (request: Request): Request => {
+    const key = request.headers.get('Idempotency-Key');
+    if (key !== null && planted.mistake.key !== undefined) request.headers.set('Idempotency-Key', planted.mistake.key(key));
+    return request;
+  };
+  const createApi: typeof real.createApi = (options) => real.createApi({ ...options, fetch: (request) => (options.fetch as (sent: Request) => Promise<Response>)(changed(request)) });
+  return { ...real, createApi };
+});
+
+vi.mock('#src/flow/kept-entries.tsx', async (original) => {
+  const real = await original<typeof import('#src/flow/kept-entries.tsx')>();
+  const useKeptEntries: typeof real.useKeptEntries = (form, beginning, options) => {
+    const kept = real.useKeptEntries(form, beginning, options);
+    return planted.mistake.forgets === undefined ? kept : { ...kept, [planted.mistake.forgets]: '' };
+  };
+  return { ...real, useKeptEntries };
+});
+
 afterEach(() => {
   planted.mistake = {};
   cleanup();
 });
 
-/** What the walk says on the shortest way to the first situation of which `is` holds; null where it finds nothing. */
-async function saidAt(flow: string, is: (node: Node) => boolean): Promise<string | null> {
+/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null where it finds nothing. */
+async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: readonly string[]): Promise<string | null> {
   const graph = graphOf(flowOf(flow));
   const [start] = graph.edges;
   const way = start === undefined ? null : shortest(start.to, leavingOf(graph), ({ to }) => is(graph.nodes.get(to) as Node));
   if (start === undefined || way === null) throw new Error(`${flow} never comes there.`);
+  const edges = [start, ...way];
+  for (const step of steps) {
+    const next = graph.edges.find((edge) => edge.from === edges.at(-1)?.to && stepLabel(edge.step) === step);
+    if (next === undefined) throw new Error(`${flow} has no step ${step} there.`);
+    edges.push(next);
+  }
   try {
-    await walkComponent(graph, { id: `${flow}-planted`, edges: [start, ...way] }, { culture: 'en-US', strict: false });
+    await walkComponent(graph, { id: `${flow}-planted`, edges }, { culture: 'en-US', strict: false });
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -130,6 +160,21 @@ describe('where addresses are compared', { timeout: TIMEOUT_MS }, () => {
   it('the typed one at both places is noticed', async () => {
     planted.mistake = { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
     expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain('"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  });
+});
+
+describe('what a member sends again', { timeout: TIMEOUT_MS }, () => {
+  it('under another key is noticed', async () => {
+    let calls = 0;
+    planted.mistake = { key: (key) => (key.startsWith('confirm-') ? `${key}-${(calls += 1)}` : key) };
+    expect(await saidAt('confirmation', ({ state }) => state === 'enteringCode.wrongCode', 'SUBMIT_CODE')).toContain('-2; the same call went under confirm-');
+  });
+});
+
+describe('on the way back to a form', { timeout: TIMEOUT_MS }, () => {
+  it('what was typed and is lost is noticed', async () => {
+    planted.mistake = { forgets: 'address' };
+    expect(await saidAt('withdrawal', screen('withdrawal-review'), 'BACK')).toContain('the field address has lost what was typed.');
   });
 });
 

@@ -1,0 +1,87 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Arriving } from '#atlas/build/arriving.ts';
+import { makeAtlas, type Atlas, type AtlasOptions, type Part } from '#atlas/build/atlas.ts';
+import { serve, type Served } from '#atlas/build/serve.ts';
+import { chartOf } from './support.ts';
+
+let root: string;
+let atlas: Atlas | null = null;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
+});
+afterEach(async () => {
+  await atlas?.close();
+  atlas = null;
+  rmSync(root, { recursive: true, force: true });
+});
+
+const charts = [chartOf('sign-out'), chartOf('challenge')];
+const options = (arrived?: AtlasOptions['arrived']): AtlasOptions => ({ root, at: '2026-11-21T00:00:00Z', served: true, coverage: [], since: null, screens: true, fresh: false, ...(arrived && { arrived }) });
+
+describe('charts that are made now', () => {
+  it('hand over what the overview shows of them before all are made', async () => {
+    const told: string[] = [];
+    atlas = await makeAtlas(
+      options((parts) => told.push(...parts.keys())),
+      async (arrived) => {
+        for (const chart of charts) {
+          arrived(chart);
+          told.push(`${chart.id} is over`);
+        }
+        return charts;
+      },
+    );
+    expect(told).toEqual(['data/sign-out.summary.js', 'data/sign-out.thumb.js', 'sign-out is over', 'data/challenge.summary.js', 'data/challenge.thumb.js', 'challenge is over']);
+  });
+
+  it('say the same then as in the index', async () => {
+    const early = new Map<string, Part>();
+    atlas = await makeAtlas(
+      options((parts) => parts.forEach((part, file) => early.set(file, part))),
+      async (arrived) => {
+        charts.forEach(arrived);
+        return charts;
+      },
+    );
+    const said = String(await early.get('data/challenge.summary.js')?.());
+    expect(said).toContain(JSON.stringify(atlas.index.charts.find(({ id }) => id === 'challenge')));
+  });
+});
+
+describe('the server', () => {
+  let server: Server;
+  let arriving: Arriving;
+  let read: (served: Served) => void;
+  const ask = (file: string): Promise<Response> => fetch(`http://localhost:${(server.address() as AddressInfo).port}/${file}`);
+
+  beforeEach(async () => {
+    arriving = new Arriving();
+    const served = new Promise<Served>((resolve) => {
+      read = resolve;
+    });
+    server = await serve({ root, site: new Map(), arriving, atlas: served }, 0);
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  const parts = new Map<string, Part>([['data/sign-out.summary.js', async () => 'early']]);
+
+  it('hands a chart over as soon as it is there, to whoever asked before and after', async () => {
+    const before = ask('data/sign-out.summary.js');
+    arriving.offer(parts);
+    expect(await (await before).text()).toBe('early');
+    expect(await (await ask('data/sign-out.summary.js')).text()).toBe('early');
+  });
+
+  it('knows what is not there once all charts are read', async () => {
+    const asked = ask('data/nothing.js');
+    read({ charts: [], parts, versionAt: () => Promise.reject(new Error('never asked')) });
+    expect((await asked).status).toBe(404);
+    expect(await (await ask('data/sign-out.summary.js')).text()).toBe('early');
+  });
+});

@@ -1,0 +1,59 @@
+// On the smallest phone the focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at the
+// top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { ROUTES } from '#tests/client/source-routes.ts';
+import { goesTo } from './crawl/crawler.ts';
+import { SMALL_PHONE, tabOver } from './support/covered.ts';
+import { openScripted, type ScriptedPage } from './support/scripted.ts';
+
+/** A page with more controls than the window holds. */
+const LONG = '/SalesManagement';
+
+const PAGES = ROUTES.filter(({ guard, leadsTo }) => guard !== 'visitor' && leadsTo === undefined);
+
+let browser: Browser;
+let member: ScriptedPage;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  member = await openScripted(browser, {}, { width: SMALL_PHONE.width });
+  await member.page.setViewportSize(SMALL_PHONE);
+  await member.goes('/Faq');
+});
+afterAll(() => browser.close());
+
+it('on every page of members', async () => {
+  const { page } = member;
+  const covered: string[] = [];
+  let passed = 0;
+  for (const { path } of PAGES) {
+    await goesTo(page, path);
+    const round = await tabOver(page);
+    passed += round.passed;
+    covered.push(...round.covered.map((each) => `${path}: ${each}`));
+  }
+  expect(covered).toEqual([]);
+  // Each page has at least the bar's five.
+  expect(passed).toBeGreaterThan(5 * PAGES.length);
+});
+
+it('below the word that there is no network, backwards too', async () => {
+  const { context, page } = member;
+  await goesTo(page, LONG);
+  await context.setOffline(true);
+  await page.locator('[role="status"] strong').waitFor();
+  const rounds = [await tabOver(page), await tabOver(page, { back: true })];
+  await context.setOffline(false);
+  expect(rounds.flatMap(({ covered }) => covered)).toEqual([]);
+});
+
+it('beside the sheet of the chart', async () => {
+  const { page } = member;
+  await goesTo(page, '/OrganizationChart');
+  await page.locator('[role="treeitem"]').first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-chosen]').waitFor();
+  expect((await tabOver(page)).covered).toEqual([]);
+});

@@ -1,0 +1,45 @@
+// Whether the control that has the focus is in sight (WCAG 2.4.11): no bar and no sheet of the app may lie over it.
+import type { Page } from 'playwright-core';
+
+export const SMALL_PHONE = { width: 360, height: 640 };
+/** A page has fewer controls than these. */
+const MOST_CONTROLS = 300;
+
+/** What lies over the focused control, in words; empty where it is in sight, null where nothing has the focus. */
+function coveredFocus(page: Page): Promise<string[] | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused === document.body) return null;
+    // Where the app itself has put the focus reading starts, and that may be longer than the window.
+    if (focused.tabIndex < 0) return [];
+    const labels = [...((focused as HTMLInputElement).labels ?? [])];
+    const isOwn = (hit: Element | null): boolean => hit !== null && (focused.contains(hit) || hit.contains(focused) || labels.some((label) => label.contains(hit)));
+    // A link that is broken over lines has a box on each.
+    for (const { left, width, top, bottom } of focused.getClientRects()) {
+      for (const height of [top + 1, (top + bottom) / 2, bottom - 1]) {
+        const hit = document.elementFromPoint(left + width / 2, height);
+        if (isOwn(hit)) continue;
+        const name = focused.getAttribute('aria-label') ?? (focused.innerText.trim() || focused.getAttribute('name'));
+        return [`${focused.tagName.toLowerCase()} "${name ?? ''}" lies under ${hit === null ? "the window's edge" : `${hit.tagName.toLowerCase()} "${hit.textContent.slice(0, 20)}"`}`];
+      }
+    }
+    return [];
+  });
+}
+
+/** Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the focus. */
+export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[] }> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    scrollTo(0, 0);
+  });
+  const covered: string[] = [];
+  for (let passed = 0; passed < MOST_CONTROLS; passed += 1) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+    const found = await coveredFocus(page);
+    // Behind the last control comes the browser's own frame.
+    if (found === null) return { passed, covered };
+    covered.push(...found);
+  }
+  throw new Error(`There is no end to the controls of ${page.url()}.`);
+}
