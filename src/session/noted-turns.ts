@@ -1,5 +1,4 @@
 import type { AppStorage } from './storage.ts';
-import type { InOneTab } from './turns.ts';
 
 /** So long a turn is kept for a tab that says nothing more: longer than a call may take, since its page may be gone. */
 const turnTime = 30_000;
@@ -7,6 +6,9 @@ const turnTime = 30_000;
 const settleTime = 60;
 /** How often a tab that waits looks whether it is its turn. */
 const lookTime = 100;
+
+/** Runs a task in one tab at a time. */
+export type InOneTab = <T>(task: () => Promise<T>) => Promise<T>;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { AppStorage, UserInfo } from './storage.ts';
 import { createNews } from './news.ts';
-import type { TabMessage, Tabs, Tokens } from './tabs.ts';
+import type { Tabs, Tokens } from './tabs.ts';
 import { createTokenShelf } from './token-shelf.ts';
 
 type TokenGrant = components['schemas']['TokenGrant'];

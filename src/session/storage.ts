@@ -146,9 +146,10 @@ export function forgivingStorage(open: () => Storage): StorageLike {
   };
 }
 
-function parseJson(raw: string): unknown {
+function parseObject(raw: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(raw) as unknown;
+    const value = JSON.parse(raw) as unknown;
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null;
   } catch {
     return null;
   }
@@ -158,14 +159,12 @@ function parseJson(raw: string): unknown {
 const userInfoTexts = ['username', 'name', 'email', 'referralCode', 'positionId', 'joinedAt'] as const;
 
 function parseUserInfo(raw: string): UserInfo | null {
-  const value = parseJson(raw) as Partial<UserInfo> | null;
-  if (typeof value !== 'object' || value === null) return null;
-  const complete = userInfoTexts.every((field) => typeof value[field] === 'string') && typeof value.seatNo === 'number';
+  const value = parseObject(raw);
+  const complete = value !== null && userInfoTexts.every((field) => typeof value[field] === 'string') && typeof value['seatNo'] === 'number';
   return complete ? (value as UserInfo) : null;
 }
 
 function parseVersions(raw: string): Record<string, number> | null {
-  const value = parseJson(raw);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  return Object.values(value).every((version) => typeof version === 'number') ? (value as Record<string, number>) : null;
+  const value = parseObject(raw);
+  return value !== null && Object.values(value).every((version) => typeof version === 'number') ? (value as Record<string, number>) : null;
 }

@@ -26,8 +26,8 @@ const AFTERWARDS = 3;
 
 /** Every area of the app's texts; the server's own are no business of a page. */
 const areas = Object.keys(import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json'])).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
-/** Every page and flow that a walk may come to, and what is fetched only when it is needed. */
-const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx', '../../src/session/noted-turns.ts']);
+/** Every page and flow that a walk may come to. */
+const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();
 
 async function catalogueOf(culture: Culture): Promise<Catalogue> {
