@@ -189,9 +189,11 @@ export class Stage {
     this.shown = null;
   }
 
-  /** Another tab says something. */
+  /** Another tab says something; so tabs can talk, whatever kept them apart before. */
   async hear(message: TabMessage): Promise<void> {
-    await act(async () => this.present.channel.hear(message));
+    const { channel } = this.present;
+    channel.broken = null;
+    await act(async () => channel.hear(message));
   }
 
   /** Does something to the page from outside, as the browser or the device does. */
@@ -240,6 +242,7 @@ export class Stage {
 /** The one style that matters without drawing: on a phone, what is only for wider screens is not there. */
 function phone(): HTMLStyleElement {
   const style = document.createElement('style');
+  style.dataset['width'] = 'phone';
   style.textContent = '.hidden { display: none }';
   return style;
 }

@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import { styleOf } from './style.ts';
 
 /** Contrast needs a drawn page: tests/components/theme-contrast.test.ts and the browser look at it. */
 const rules = { 'color-contrast': { enabled: false } };
@@ -8,6 +9,12 @@ const rules = { 'color-contrast': { enabled: false } };
  * hides one, are the browser tests'.
  */
 export async function axeFindings(where: axe.ElementContext = 'main'): Promise<readonly string[]> {
-  const { violations } = await axe.run(where, { rules, resultTypes: ['violations'] });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  const { getComputedStyle } = window;
+  window.getComputedStyle = (element) => styleOf(element, true);
+  try {
+    const { violations } = await axe.run(where, { rules, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  } finally {
+    window.getComputedStyle = getComputedStyle;
+  }
 }

@@ -6,7 +6,7 @@ import { asyncWrapper } from './untouched.ts';
 // A whole app whose pages are transformed for the first time on a busy machine takes longer than the library waits by itself.
 configure({ asyncUtilTimeout: 30_000, asyncWrapper });
 
-window.getComputedStyle = styleOf;
+window.getComputedStyle = (element) => styleOf(element, document.head.querySelector('[data-width="phone"]') !== null);
 
 // Vitest's functions are no globals here, so the library doesn't clean up by itself.
 afterEach(cleanup);

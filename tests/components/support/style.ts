@@ -4,10 +4,13 @@
 /** Elements that are not shown by themselves. */
 const UNSEEN = new Set(['HEAD', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
 
-/** A style as the tests need it: whether the element is shown. */
-export function styleOf(element: Element): CSSStyleDeclaration {
+/**
+ * A style as the tests need it: whether the element is shown, as a browser's own style sheet has it.
+ * @param isPhone whether what is only for wider screens is hidden, too.
+ */
+export function styleOf(element: Element, isPhone: boolean): CSSStyleDeclaration {
   const own = element instanceof HTMLElement || element instanceof SVGElement ? element.style : null;
-  const hidden = UNSEEN.has(element.tagName) || element.hasAttribute('hidden') || element.classList.contains('hidden');
+  const hidden = UNSEEN.has(element.tagName) || element.matches('[hidden], dialog:not([open])') || (isPhone && element.classList.contains('hidden'));
   const known: Record<string, string> = {
     display: own?.display || (hidden ? 'none' : 'block'),
     visibility: visibilityOf(element),
