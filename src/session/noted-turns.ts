@@ -1,6 +1,6 @@
 import type { AppStorage } from './storage.ts';
 
-/** So long a turn is kept for a tab that says nothing more: longer than a call may take, since its page may be gone. */
+/** A turn is kept this long for a page that says nothing more: longer than a call may take, since the page may be gone. */
 const turnTime = 30_000;
 /** Within it every tab sees what another has written. */
 const settleTime = 60;
@@ -12,7 +12,7 @@ export type InOneTab = <T>(task: () => Promise<T>) => Promise<T>;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-/** What turns by a note need; `newId` names a tab that has no name yet. */
+/** What turns by a note need; `newId` names the page. */
 export interface NotedTurnsOptions {
   readonly storage: AppStorage;
   readonly now: () => number;
@@ -24,39 +24,34 @@ export interface NotedTurnsOptions {
  * again after a moment: of two tabs that wrote at once the later one has the turn.
  */
 export function createNotedTurns({ storage, now, newId }: NotedTurnsOptions): InOneTab {
-  const nameOfTab = (): string => {
-    const known = storage.get('tabName');
-    if (known !== null) return known;
-    const name = newId();
-    storage.set('tabName', name);
-    return name;
+  // A name for each page: a tab that is duplicated brings along all that the tab has stored.
+  let known: string | null = null;
+  const page = (): string => (known ??= newId());
+  const holder = (): { readonly until: number; readonly name: string } | null => {
+    const [until = '', name = ''] = (storage.get('turn') ?? '').split(' ');
+    return name === '' || Number.isNaN(Number(until)) ? null : { until: Number(until), name };
   };
-  const holder = (): { readonly until: number; readonly tab: string } | null => {
-    const [until = '', tab = ''] = (storage.get('turn') ?? '').split(' ');
-    return tab === '' || Number.isNaN(Number(until)) ? null : { until: Number(until), tab };
-  };
-  const isFree = (tab: string): boolean => {
+  const isFree = (): boolean => {
     const turn = holder();
     // A clock that was set back must not keep a turn for ever.
-    return turn === null || turn.tab === tab || turn.until <= now() || turn.until > now() + turnTime;
+    return turn === null || turn.name === page() || turn.until <= now() || turn.until > now() + turnTime;
   };
-  const take = async (tab: string): Promise<void> => {
+  const take = async (): Promise<void> => {
     for (;;) {
-      if (isFree(tab)) {
-        storage.set('turn', `${now() + turnTime} ${tab}`);
+      if (isFree()) {
+        storage.set('turn', `${now() + turnTime} ${page()}`);
         await pause(settleTime);
-        if (holder()?.tab === tab) return;
+        if (holder()?.name === page()) return;
       }
       await pause(lookTime);
     }
   };
   return async (task) => {
-    const tab = nameOfTab();
-    await take(tab);
+    await take();
     try {
       return await task();
     } finally {
-      if (holder()?.tab === tab) storage.remove('turn');
+      if (holder()?.name === page()) storage.remove('turn');
     }
   };
 }

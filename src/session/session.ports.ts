@@ -12,7 +12,7 @@ export function sessionPorts(services: Services) {
   return {
     restoreSession: fromPromise<RestoreSessionOutcome>(() => restoreSession(services)),
     getUserInfo: fromPromise<GetUserInfoOutcome>(({ signal }) => getUserInfo(services, signal)),
-    refreshToken: fromPromise<RefreshTokenOutcome>(() => services.inOneTab(() => refreshToken(services))),
+    refreshToken: fromPromise<RefreshTokenOutcome>(() => refreshToken(services)),
   };
 }
 
@@ -36,19 +36,30 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
 }
 
 /** How often another tab is asked for the tokens that it has renewed; one that the browser slows down takes seconds to hear. */
-const patience = 20;
+const mostAsks = 20;
 
 /**
- * Spends the refresh token, unless another tab did so while this one waited for its turn. The call is not given up when
- * the page changes: an answer that nobody takes would be lost tokens. A spent token is never used, since that would end the session
- * for all tabs: where no other tab answers, it is asked again later, while the access token still serves.
+ * Renews the tokens, unless another tab has done so. A spent token is never used, since that would end the session for all tabs: where
+ * no other tab answers, it is asked again later, while the access token still serves. Nobody's turn lasts while others are asked.
  */
-async function refreshToken({ api, session }: Services): Promise<RefreshTokenOutcome> {
-  for (let asked = 0; session.renewIn() === 0 && (asked === 0 || (asked < patience && session.isSpent())); asked += 1) await session.askOtherTabs();
-  if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
+async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
+  const { inOneTab, session } = services;
+  for (let asked = 0; asked < mostAsks; asked += 1) {
+    // Nobody is signed in here any more: asking now would bring somebody else's session.
+    if (session.tokens()?.refreshToken == null) return { kind: 'sessionEnded' };
+    if (session.renewIn() === 0) await session.askOtherTabs();
+    const outcome = await inOneTab(() => spendToken(services));
+    if (outcome !== null) return outcome;
+  }
+  throw new Error('Another tab has the tokens.');
+}
+
+/** Spends the refresh token; null where another tab has. The call is not given up when the page changes: its answer would be lost tokens. */
+async function spendToken({ api, session }: Services): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };
-  if (session.isSpent()) throw new Error('Another tab has the tokens.');
+  if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
+  if (session.isSpent()) return null;
   return settle<'refreshToken', RefreshTokenOutcome>(
     api.POST('/token/refresh', {
       body: { refreshToken: tokens.refreshToken },
@@ -58,8 +69,8 @@ async function refreshToken({ api, session }: Services): Promise<RefreshTokenOut
       ...commonAnswers,
       401: () => ({ kind: 'sessionEnded' }),
       200: (grant) => {
-        session.renew(grant);
-        return { kind: 'renewed', renewIn: session.renewIn() };
+        session.renew(grant, tokens);
+        return session.tokens() === null ? { kind: 'sessionEnded' } : { kind: 'renewed', renewIn: session.renewIn() };
       },
     },
   );

@@ -19,8 +19,8 @@ export interface SessionStore {
   renewIn(): number;
   /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
-  /** Puts renewed tokens in place and hands them to the tabs that share the session. */
-  renew(grant: TokenGrant): void;
+  /** Puts renewed tokens in the place of those that were spent, where these still stand, and hands them to the tabs that share the session. */
+  renew(grant: TokenGrant, spent: Tokens): void;
   /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
   askOtherTabs(): Promise<void>;
   /** Whether a tab of this browser has spent the stored refresh token: spent again it would look like a theft. */
@@ -117,12 +117,13 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       storage.set('keepSignedIn', keepSignedIn);
       shelf.keep(shelf.fromGrant(grant));
     },
-    renew(grant) {
-      const spent = storage.get('refreshToken');
+    renew(grant, { refreshToken }) {
+      // The member has signed out meanwhile, or in anew: the late answer is not theirs any more.
+      if (refreshToken === null || storage.get('refreshToken') !== refreshToken) return;
       // Before the new tokens can be used, so that no tab takes them for lost.
       keys.note();
       shelf.keep(shelf.fromGrant(grant));
-      if (spent !== null) hand(spent);
+      hand(refreshToken);
     },
     isSpent: keys.isSpent,
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),

@@ -16,10 +16,8 @@ export interface StoredItems {
   refreshKey: string;
   /** The ends of the keys under which tabs of this browser have spent refresh tokens, the newest first; worth nothing without the tokens. */
   spentKeys: string;
-  /** Until when a tab has the turn, in milliseconds, and its name behind it, where the browser has no locks. */
+  /** Which page has the turn where the browser has no locks: "<end in milliseconds> <name>". */
   turn: string;
-  /** The tab's own name in turns; it survives a reload. */
-  tabName: string;
   /** Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing else. */
   unrevokedToken: string;
   userInfo: UserInfo;
@@ -66,7 +64,6 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   refreshKey: { place: 'session', parse: text },
   spentKeys: { place: 'device', parse: text },
   turn: { place: 'device', parse: text },
-  tabName: { place: 'tab', parse: text },
   unrevokedToken: { place: 'session', parse: text },
   userInfo: { place: 'session', parse: parseUserInfo },
   activeMarket: { place: 'session', parse: text },
@@ -113,7 +110,8 @@ export function createStorage(local: StorageLike, tab: StorageLike): AppStorage 
     },
     set(name, value) {
       const keep = items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
-      storage.remove(name);
+      // What all tabs share is written over: where there is no room, they keep what they had.
+      if (items[name].place !== 'device') storage.remove(name);
       (keep ? local : tab).setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
     },
     remove(name) {

@@ -15,6 +15,8 @@ const NEARLY_OVER_MS = 9.5 * 60 * 1000;
 
 /** Half a minute, as a turn lasts. */
 const GONE_MS = 30_000;
+/** Longer than a page takes to have its turn where nobody else has it. */
+const WAITING_MS = 600;
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -90,9 +92,10 @@ describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: 
     member = await world.member();
     room = browser({ locks });
     first = room.open();
-    const { body } = await world.browser().signIn(member);
-    first.services.session.open(body, false);
+    await signIn(first);
   });
+
+  const signIn = async (tab: Tab) => tab.services.session.open((await world.browser().signIn(member)).body, false);
 
   const pass = () => {
     room.clock.now += NEARLY_OVER_MS;
@@ -151,9 +154,37 @@ describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: 
   });
 
   it.skipIf(locks)('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
-    first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
     pass();
-    expect(await first.renew()).toBe('renewed');
+    first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
+    const renewed = first.renew();
+    await new Promise((resolve) => setTimeout(resolve, WAITING_MS));
+    expect(room.renewals()).toBe(0);
+    room.clock.now += GONE_MS;
+    expect([await renewed, room.renewals()]).toEqual(['renewed', 1]);
     await isWell();
+  });
+
+  it.skipIf(locks)('a turn that a clock set back has put far into the future is none', async () => {
+    pass();
+    first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
+    expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);
+  });
+
+  it('a tab that was signed out while it waited for its turn takes over nobody else’s session', async () => {
+    pass();
+    const other = room.open();
+    await signIn(other);
+    first.services.session.forget();
+    expect([await first.renew(), first.services.session.tokens(), room.renewals()]).toEqual(['sessionEnded', null, 0]);
+  });
+
+  it('an answer that comes after a new sign-in leaves the new tokens as they are', async () => {
+    pass();
+    const spent = first.services.session.tokens();
+    await signIn(first);
+    const present = first.services.session.tokens();
+    if (spent === null) throw new Error('Nobody was signed in.');
+    first.services.session.renew({ accessToken: 'late', refreshToken: 'late', expiresIn: 600, tokenType: 'Bearer' } as never, spent);
+    expect([first.services.session.tokens(), first.services.session.isSpent()]).toEqual([present, false]);
   });
 });
