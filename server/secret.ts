@@ -1,5 +1,5 @@
 // The secret that all keys are made of: where it comes from, that it is the database's own, and how another takes its place.
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { deriveKeys, type Keys, type PurposeKeys } from './crypto/keys.ts';
@@ -10,6 +10,10 @@ import { StartRefused } from './one-line-error.ts';
 import type { Random } from './random.ts';
 
 const SECRET_BYTES = 32;
+/** So much of chance keeps the names of unfinished files apart. */
+const NAME_BYTES = 6;
+/** No key takes longer to be written. */
+const LONGEST_WRITE_MS = 60_000;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 const KEY_FILE = 'secret.key';
 /** The secret that is to follow, from the beginning of a change until everything is sealed anew. */
@@ -137,10 +141,9 @@ async function readSecretFile(dataDir: string, name: string): Promise<string | n
 async function writeSecretFile(dataDir: string, name: string, random: Random): Promise<string> {
   const secret = random.bytes(SECRET_BYTES).toString('base64url');
   await mkdir(dataDir, { recursive: true });
-  // Whole or not there at all, whenever the machine stops.
-  const unfinished = join(dataDir, `${name}.unfinished`);
-  // Another name of the key itself, where the machine stopped before this one was taken away: nothing may be written through it.
-  await rm(unfinished, { force: true });
+  await removeLeftovers(dataDir, `${name}.unfinished`);
+  // Whole or not there at all, whenever the machine stops; under a name of its own, since another process may write at the same time.
+  const unfinished = join(dataDir, `${name}.unfinished-${random.bytes(NAME_BYTES).toString('hex')}`);
   const handle = await open(unfinished, 'wx', 0o600);
   try {
     await handle.writeFile(`${secret}\n`);
@@ -153,6 +156,15 @@ async function writeSecretFile(dataDir: string, name: string, random: Random): P
   return secret;
 }
 
+/** Takes away what a machine that stopped has left: nothing of a key may lie about. What another process is writing stays. */
+async function removeLeftovers(dataDir: string, prefix: string): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(prefix))) {
+    const file = join(dataDir, name);
+    const written = await stat(file).catch(() => null);
+    if (written !== null && Date.now() - written.mtimeMs > LONGEST_WRITE_MS) await rm(file, { force: true });
+  }
+}
+
 /** What the system says where a file system has no second names for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
@@ -162,6 +174,7 @@ async function nameOnce(unfinished: string, file: string): Promise<void> {
     await link(unfinished, file);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
+    if (!NO_LINKS.has(code)) await rm(unfinished, { force: true });
     if (code === 'EEXIST') throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
     if (!NO_LINKS.has(code)) throw error;
     // There, the lock on the folder alone keeps others out.
