@@ -143,7 +143,7 @@ function BottomBar(props: BarProps) {
   const { t } = useTranslation();
   const { place } = props;
   return (
-    <nav aria-label={t('nav.main')} data-over="bar" className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
+    <nav aria-label={t('nav.main')} data-covers="bar" className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
       {navEntries.filter(isInBar).map((entry) => (
         <Link key={entry.key} to={paths[entry.key]} aria-current={currentInBar(place, entry)} className="dock-item">
           <MemberIcon name={entry.icon} />

@@ -20,7 +20,7 @@ export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   return (
     <div role="status" className="sticky top-0 z-30 print:static">
       {(!online || moment !== null) && (
-        <div data-over="top" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content">
+        <div data-covers="top" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content">
           <Icon name="alert" className="size-4" />
           <p className="min-w-0 flex-1 basis-48 sm:flex-none sm:basis-auto">
             <strong>{online ? t('old.title') : t('offline.title')}</strong> {online ? t('old.text', { moment }) : t('offline.text')}

@@ -39,7 +39,7 @@ it('on every page of members', async () => {
   expect(passed).toBeGreaterThan(5 * PAGES.length);
 });
 
-it('below the word that there is no network, backwards too', async () => {
+it('below the notice that there is no network, backwards too', async () => {
   const { context, page } = member;
   await goesTo(page, LONG);
   await context.setOffline(true);
@@ -47,6 +47,7 @@ it('below the word that there is no network, backwards too', async () => {
   const rounds = [await tabOver(page), await tabOver(page, { back: true })];
   await context.setOffline(false);
   expect(rounds.flatMap(({ covered }) => covered)).toEqual([]);
+  for (const { passed } of rounds) expect(passed).toBeGreaterThan(5);
 });
 
 it('beside the sheet of the chart', async () => {
@@ -55,5 +56,8 @@ it('beside the sheet of the chart', async () => {
   await page.locator('[role="treeitem"]').first().focus();
   await page.keyboard.press('Enter');
   await page.locator('[data-chosen]').waitFor();
-  expect((await tabOver(page)).covered).toEqual([]);
+  const { covered, passed } = await tabOver(page);
+  expect(covered).toEqual([]);
+  expect(passed).toBeGreaterThan(5);
+  expect(await page.locator('[data-chosen]').isVisible()).toBe(true);
 });
