@@ -43,7 +43,10 @@ export class KeysSeen {
 
   keep(sent: Sent): void {
     const key = keyOf(sent);
-    if (key !== null) this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false });
+    if (key === null) return;
+    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but begun anew.
+    for (const [place, call] of this.calls) if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });
+    this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false });
   }
 }
 

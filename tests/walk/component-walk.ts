@@ -317,7 +317,8 @@ export class Walk {
     for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
     for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
     yield* this.lostEntries();
-    for (const { flow, edge } of this.due) yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
+    // Of two steps at once, only the last one's screen is there to be looked at.
+    for (const { flow, edge } of this.due.filter(({ flow, edge }) => this.at.get(flow)?.key === edge.to)) yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
     for (const key of rawKeys()) yield `"${key}" is no text.`;
     yield* stage.network.problems;
     for (const words of stage.noise) yield `The console says: ${words}`;
