@@ -40,9 +40,9 @@ export interface GuidedWalk {
   readonly afterwards: string | null;
 }
 
-/** Whether neither the tester nor the guide found anything, and the walk came to its end. */
+/** Whether the tester passed every act, the guide found nothing, and the walk came to its end. */
 export function isGood({ acts, length, afterwards }: GuidedWalk): boolean {
-  return acts.length === length && afterwards === null && acts.every(({ verdict, found }) => found === null && (verdict === 'pass' || verdict === 'skip'));
+  return acts.length === length && afterwards === null && acts.every(({ verdict, found }) => found === null && verdict === 'pass');
 }
 
 /** Writes `report.json` and `report.html` into a folder. */
