@@ -8,7 +8,7 @@ const at = '/Account?step=freeze';
 
 export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
   machine: accountFreezeMachine,
-  purpose: 'A member freezes the own account at once.',
+  purpose: 'A member freezes their own account at once.',
   starts: {
     fresh: { input: { key, resume: null }, at },
     reloadedWhileFreezing: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'freezing', key } }, at },

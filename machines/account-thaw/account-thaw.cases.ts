@@ -16,7 +16,7 @@ const reloadedAt = (stored: Pick<AccountThawCheckpoint, 'step' | 'account'>, at:
 
 export const accountThawCases = defineCases<typeof accountThawMachine>({
   machine: accountThawMachine,
-  purpose: 'A member thaws the own account by a mailed link and, where bound, the second factor.',
+  purpose: 'A member thaws their own account by a mailed link and, where bound, the second factor.',
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/Frozen' },
     linkOpened: { input: { key, link: true, resume: null }, at: linkAt },

@@ -144,6 +144,7 @@ it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }
     const first = await read(who, path(who));
     expect([first.items.length, first.nextCursor === null]).toEqual([Math.min(rows, page), rows <= page]);
     const second = first.nextCursor === null ? { items: [] } : await read(who, `${path(who)}${path(who).includes('?') ? '&' : '?'}cursor=${first.nextCursor}`);
+    expect(first.items.length + second.items.length).toBe(rows);
     expect(new Set([...first.items, ...second.items].map((item) => JSON.stringify(item))).size).toBe(rows);
     expect(second).toMatchObject(first.nextCursor === null ? {} : { nextCursor: null });
   }

@@ -1,10 +1,17 @@
 // Finding and using what is on a page of WebKit, as Playwright's locators do: a step waits until what it needs is there.
 import { DriverError, idOf, type ElementRef } from './webkit-driver.ts';
-import type { WebKitPage } from './webkit-page.ts';
 
 const POLL_MS = 40;
 /** Keys of WebDriver that are no letters. */
 const BACKSPACE = '\uE003';
+/** What a locator needs of the page that it searches. */
+export interface Searched {
+  /** How long a step waits for what it needs, in milliseconds. */
+  readonly timeout: number;
+  run(act: (...parameters: never[]) => unknown, ...parameters: unknown[]): Promise<unknown>;
+  command(method: string, path: string, body?: object): Promise<unknown>;
+}
+
 /** What may pass while a page is drawn anew or moves. */
 const PASSING = ['stale element reference', 'element click intercepted', 'element not interactable', 'no such element', 'move target out of bounds'];
 
@@ -65,11 +72,11 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
 }
 
 export class WebKitLocator {
-  private readonly page: WebKitPage;
+  private readonly page: Searched;
   private readonly findings: readonly Finding[];
   private readonly onlyFirst: boolean;
 
-  constructor(page: WebKitPage, findings: readonly Finding[], onlyFirst = false) {
+  constructor(page: Searched, findings: readonly Finding[], onlyFirst = false) {
     this.page = page;
     this.findings = findings;
     this.onlyFirst = onlyFirst;

@@ -23,7 +23,7 @@ function drafting(kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'r
   return async (): Promise<Trial> => {
     const who = await prepared();
     const session = await sessionOf(who);
-    const open = { id: randomUUID(), member_id: who.member.id, kind, terms: '{}', second_factor: 'none' as const, created_at: now(), expires_at: new Date(now().getTime() + DAY) };
+    const open = { id: randomUUID(), member_id: who.member.id, kind, terms: '{}', second_factor: 'none' as const, created_at: now(), expires_at: new Date(now().getTime() + DAY * 1000) };
     return {
       first: async (trx) => {
         await holdMember(trx, who);
