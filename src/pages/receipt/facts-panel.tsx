@@ -38,7 +38,7 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
           </Fact>
         )}
         {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
-        {note !== null && <Fact term={t('facts.note')}>{note}</Fact>}
+        {note !== null && <Fact term={t('facts.note')}><span translate="no">{note}</span></Fact>}
         <RateFacts receipt={receipt} />
         {ruleVersion !== null && <Fact term={t('facts.ruleVersion')}>{ruleVersion}</Fact>}
         <Fact term={t('facts.at')}>

@@ -30,7 +30,10 @@ function coveredFocus(page: Page): Promise<string[] | null> {
 /** Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the focus. */
 export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[] }> {
   await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    // A blur alone would leave the place in the page from which Tab goes on.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
     scrollTo(0, 0);
   });
   const covered: string[] = [];

@@ -15,7 +15,7 @@ function initialsOf(name: string): string {
 export function RecipientName({ recipient: { name, username } }: { readonly recipient: Recipient }) {
   return (
     <span className="inline-flex items-center gap-3 text-left">
-      <span aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-night text-sm font-semibold text-on-night">
+      <span translate="no" aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-night text-sm font-semibold text-on-night">
         {initialsOf(name)}
       </span>
       <span translate="no" className="min-w-0 break-all">

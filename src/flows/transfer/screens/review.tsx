@@ -37,7 +37,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
           <ExactAmount value={draft.amountUsd} unit="USD" />
         </ReviewRow>
         <ReviewRow term={t('note')} wide>
-          {draft.note}
+          <span translate="no">{draft.note}</span>
         </ReviewRow>
       </ReviewList>
       <Notice kind="warning" title={t('review.final')}>
