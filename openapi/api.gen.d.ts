@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Freeze the own account at once
+         * Freeze your own account at once
          * @description Every session of the member ends, this one too, and drafts are void. Signing in is refused as with a wrong password until
          *     the account is thawed by a mailed link. What became of the call is told to anybody who has its key, since the session that
          *     made it is no more.

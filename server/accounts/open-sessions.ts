@@ -1,4 +1,4 @@
-// The own sessions: seen and ended by their member (D-14).
+// A member's own sessions: seen and ended by them (D-14).
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';

@@ -1,4 +1,4 @@
-// Freezing and thawing the own account (D-32): at once for every session, and back by the mailed link and the second factor only.
+// Freezing and thawing one's own account (D-32): at once for every session, and back by the mailed link and the second factor only.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -181,7 +181,7 @@ describe('ending all other sessions', () => {
 });
 
 describe('the activity', () => {
-  it('is the own one, the newest first, and says what happened here', async () => {
+  it('is the reader’s alone, the newest first, and says what happened here', async () => {
     const member = await world.member();
     await signedIn(await world.member());
     await world.browser({ userAgent: '' }).signIn({ ...member, password: 'wrong password' });
