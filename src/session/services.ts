@@ -9,8 +9,7 @@ import { createRecall, type Recall } from './recall.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
-import type { InOneTab } from './noted-turns.ts';
-import { createTurns, type Locks } from './turns.ts';
+import { createTurns, type InOneTab, type Locks } from './turns.ts';
 
 /** What the app needs of its surroundings, handed in once at the start; tests and the prerender bring their own. */
 export interface Services {

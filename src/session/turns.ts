@@ -1,9 +1,65 @@
-import { createNotedTurns, type InOneTab, type NotedTurnsOptions } from './noted-turns.ts';
+import type { AppStorage } from './storage.ts';
+
+/** A turn is kept this long for a page that says nothing more: longer than a call may take, since the page may be gone. */
+const turnTime = 30_000;
+/** Within it every tab sees what another has written. */
+const settleTime = 60;
+/** How often a tab that waits looks whether it is its turn. */
+const lookTime = 100;
 
 /** What of the browser's locks is used. */
 export type Locks = Pick<LockManager, 'request'>;
 
+/** Runs a task in one tab at a time. */
+export type InOneTab = <T>(task: () => Promise<T>) => Promise<T>;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+
+/** What turns by a note need; `newId` names the page. */
+export interface TurnsOptions {
+  readonly storage: AppStorage;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
 /** Turns by the browser's locks, or by a note that the tabs share where there are none. */
-export function createTurns(locks: Locks | null, options: NotedTurnsOptions): InOneTab {
+export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTab {
   return locks === null ? createNotedTurns(options) : (task) => locks.request('perch.session', task) as ReturnType<typeof task>;
+}
+
+/**
+ * Turns by a note in the storage that the tabs share, where the browser has no locks (plain http, an old browser). The note is read
+ * again after a moment: of two tabs that wrote at once the later one has the turn.
+ */
+function createNotedTurns({ storage, now, newId }: TurnsOptions): InOneTab {
+  // A name for each page: a tab that is duplicated brings along all that the tab has stored.
+  let known: string | null = null;
+  const page = (): string => (known ??= newId());
+  const holder = (): { readonly until: number; readonly name: string } | null => {
+    const [until = '', name = ''] = (storage.get('turn') ?? '').split(' ');
+    return name === '' || Number.isNaN(Number(until)) ? null : { until: Number(until), name };
+  };
+  const isFree = (): boolean => {
+    const turn = holder();
+    // A clock that was set back must not keep a turn for ever.
+    return turn === null || turn.name === page() || turn.until <= now() || turn.until > now() + turnTime;
+  };
+  const take = async (): Promise<void> => {
+    for (;;) {
+      if (isFree()) {
+        storage.set('turn', `${now() + turnTime} ${page()}`);
+        await pause(settleTime);
+        if (holder()?.name === page()) return;
+      }
+      await pause(lookTime);
+    }
+  };
+  return async (task) => {
+    await take();
+    try {
+      return await task();
+    } finally {
+      if (holder()?.name === page()) storage.remove('turn');
+    }
+  };
 }
