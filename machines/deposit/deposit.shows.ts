@@ -1,5 +1,5 @@
 // What the screens say of a request and of what the chain brings for it (D-06, D-28).
-import { amount, endsOf, fact, networkOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+import { amount, anywhere, endsOf, fact, networkOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import type { Deposit, DepositContext } from './deposit.types.ts';
 
@@ -24,7 +24,7 @@ function paid({ asset, received, transactionId, confirmations, confirmationsNeed
     ...(received === null ? [] : [fact('deposit:seen.received', amount(received, asset))]),
     ...(transactionId === null ? [] : [fact('deposit:seen.transaction', endsOf(transactionId))]),
     fact('deposit:seen.title', { key: 'deposit:seen.title' }),
-    { beside: null, says: [{ key: 'deposit:seen.count', with: { done: confirmations, count: confirmationsNeeded } }] },
+    anywhere({ key: 'deposit:seen.count', with: { done: confirmations, count: confirmationsNeeded } }),
   ];
 }
 

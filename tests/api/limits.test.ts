@@ -8,9 +8,10 @@ import { outcomeOf } from '#server/operator/outcome.ts';
 import { RULE_BOUNDS } from '#server/rules/bounds.ts';
 import { addRules } from '#server/rules/add-rules.ts';
 import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
-import { add, divideCeil, floorTo, subtract, type Amount } from '#money/amount.ts';
-import { scaleOf, type Asset, type Unit } from '#money/assets.ts';
+import { add, divideCeil, type Amount } from '#money/amount.ts';
+import { scaleOf, type Asset } from '#money/assets.ts';
 import { setRate } from '#server/rates/rates.ts';
+import { beside, type Way } from '#tests/money/beside.ts';
 import { payment } from './support/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';
 import { buy } from './support/sales.ts';
@@ -22,7 +23,6 @@ interface Limit {
   try(way: Way): Promise<unknown>;
   is: readonly [unknown, unknown, unknown];
 }
-type Way = 'below' | 'at' | 'above';
 
 const MS_PER_SECOND = 1000;
 const MINUTE = 60;
@@ -41,12 +41,6 @@ beforeAll(async () => {
   other = await rich(world);
 });
 afterAll(() => world.close());
-
-/** One unit of the last digit to either side. */
-function beside(limit: Amount, unit: Unit, way: Way): Amount {
-  const one = floorTo(`0.${'1'.padStart(scaleOf(unit), '0')}`, scaleOf(unit));
-  return way === 'at' ? limit : way === 'below' ? subtract(limit, one) : add(limit, one);
-}
 
 const countBeside = (limit: number, way: Way) => limit + (way === 'at' ? 0 : way === 'below' ? -1 : 1);
 const codeOr = (answer: { status: number; body: { code?: string } }, right: (body: never) => unknown = () => 'taken') => (answer.status === 200 ? right(answer.body as never) : answer.body.code);

@@ -13,8 +13,9 @@ import { transferCases } from '#machines/transfer/transfer.cases.ts';
 import * as transfer from '#machines/transfer/transfer.rules.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
 import * as withdrawal from '#machines/withdrawal/withdrawal.rules.ts';
-import { add, floorTo, multiply, subtract, type Amount } from '#money/amount.ts';
+import { floorTo, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf, type Unit } from '#money/assets.ts';
+import { beside } from '#tests/money/beside.ts';
 
 interface Limit {
   limit: Amount;
@@ -65,7 +66,6 @@ describe('each comparison of the rules', () => {
   });
 
   it.each(Object.entries(LIMITS))('%s', (_name, { limit, unit, holds, is }) => {
-    const one = floorTo(`0.${'1'.padStart(scaleOf(unit), '0')}`, scaleOf(unit));
-    expect([holds(subtract(limit, one)), holds(limit), holds(add(limit, one))]).toEqual(is);
+    expect((['below', 'at', 'above'] as const).map((way) => holds(beside(limit, unit, way)))).toEqual(is);
   });
 });
