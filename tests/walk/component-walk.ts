@@ -248,9 +248,10 @@ export class Walk {
   private async enter(flow: string, payload: object): Promise<void> {
     const fields = leavesOf(payload);
     await fill(this.stage, flow, fields);
-    const screen = this.at.get(flow)?.meta?.screen ?? '';
+    const node = this.at.get(flow);
+    const screen = node?.meta?.screen ?? '';
     if (Object.keys(fields).length > 0) this.typed.set(flow, { screen, fields });
-    this.entries.note(screen, fields);
+    this.entries.note(screen, fields, node, this.graphOf(flow).cases);
   }
 
   /** Answers a call that waits. */
