@@ -11,9 +11,11 @@ export class Entries {
   /** What the chart remembered of each screen's fields when the member last typed there. */
   private readonly known = new Map<string, Fields>();
 
-  note(screen: string, fields: Fields, node: Node | undefined, cases: Graph['cases']): void {
+  /** The member has filled in the form that a situation shows. */
+  note(form: Node, fields: Fields, cases: Graph['cases']): void {
+    const screen = form.meta?.screen ?? '';
     this.last.set(screen, { ...this.last.get(screen), ...fields });
-    if (node !== undefined) this.known.set(screen, rememberedIn(node, cases));
+    this.known.set(screen, rememberedIn(form, cases));
   }
 
   /** The fields of a form that have lost what belongs there, where `edge` has led to it from another screen, in sentences. */

@@ -249,9 +249,8 @@ export class Walk {
     const fields = leavesOf(payload);
     await fill(this.stage, flow, fields);
     const node = this.at.get(flow);
-    const screen = node?.meta?.screen ?? '';
-    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen, fields });
-    this.entries.note(screen, fields, node, this.graphOf(flow).cases);
+    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen: node?.meta?.screen ?? '', fields });
+    if (node !== undefined) this.entries.note(node, fields, this.graphOf(flow).cases);
   }
 
   /** Answers a call that waits. */
