@@ -85,7 +85,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   };
   const forget = (): void => {
     shelf.clear();
-    (['activeMarket', 'userInfo'] as const).forEach(storage.remove);
+    (['activeMarket', 'userInfo', 'changeEmail'] as const).forEach(storage.remove);
     member.drop();
     onForget();
   };

@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createServices } from '#src/session/services.ts';
+import type { ItemName, StoredItems, UserInfo } from '#src/session/storage.ts';
+import { memory } from './memory.ts';
+
+/**
+ * A member signs in where the session of another is still stored: nobody has signed out, as after a tab that was left open or a session
+ * that has run out unseen. Nothing of the first may reach the second. What the browser keeps is listed here item by item.
+ */
+
+const first: UserInfo = {
+  username: 'first',
+  name: 'The First',
+  email: 'first@perch.example',
+  emailVerified: true,
+  phone: null,
+  referralCode: 'K7Q2M9XA',
+  introducer: 'perch',
+  seatNo: 42,
+  positionId: 'P-000042',
+  position: 'left',
+  rank: 'member',
+  culture: 'en-US',
+  twoFactorEnabled: false,
+  joinedAt: '2026-01-05T09:00:00Z',
+  lastSignInAt: null,
+  moneyHeldUntil: null,
+};
+
+const grant = (member: string) =>
+  ({ result: 'granted', accessToken: `access-${member}`, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${member}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;
+
+/** What becomes of an item: it is the second member's own, it goes, or it stays for a reason. */
+type Fate = 'own' | 'gone' | 'ofTheDevice' | 'ofTheSignIn';
+
+/** Every item of the storage with a value that the first member could have left. A new item is a compile error until it is listed. */
+const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems[K]] } = {
+  accessToken: ['own', 'access-first'],
+  expiresAt: ['own', '2026-11-21T04:10:00.000Z'],
+  refreshToken: ['own', 'refresh-first'],
+  refreshKey: ['own', 'key-first'],
+  keepSignedIn: ['own', true],
+  userInfo: ['gone', first],
+  activeMarket: ['gone', 'BTC'],
+  // Ends of keys of calls that were made, and whose turn it is: worth nothing to anybody.
+  spentKeys: ['ofTheDevice', 'abcdefabcdef '],
+  turn: ['ofTheDevice', '1 a-page'],
+  // Waits to be told to the server, and is read for nothing else.
+  unrevokedToken: ['ofTheDevice', 'refresh-before'],
+  language: ['ofTheDevice', 'ja-JP'],
+  theme: ['ofTheDevice', 'dark'],
+  apiUrl: ['ofTheDevice', 'https://api.perch.example'],
+  chatHubUrl: ['ofTheDevice', 'https://chat.perch.example'],
+  localDatabaseVersions: ['ofTheDevice', { first: 1 }],
+  authenticationTokenHeaderName: ['ofTheDevice', 'Authorization'],
+  // Written by the sign-in itself, after the session is opened (SRC §3).
+  loginUser: ['ofTheSignIn', 'first'],
+  loginLocalKey: ['ofTheSignIn', 'local'],
+  loginRecall: ['ofTheSignIn', '/Account'],
+  // Choices of SRC §3 that a browser keeps for whoever uses it; nothing writes them.
+  depositAssetName: ['ofTheDevice', 'USDT'],
+  marketName: ['ofTheDevice', 'BTC'],
+  transferAssetName: ['ofTheDevice', 'USDT'],
+  withdrawalAssetName: ['ofTheDevice', 'USDT'],
+  changeEmail: ['gone', 'first@perch.example'],
+};
+
+/** Every service that the app is made of, and whether it remembers something of a member. A new one is a compile error until it is listed. */
+const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofAMember' | 'ofTheDevice' | 'nothing' } = {
+  session: 'ofAMember',
+  checkpoints: 'ofAMember',
+  readings: 'ofAMember',
+  // Written by the guard for whoever signs in next.
+  recall: 'ofTheDevice',
+  storage: 'ofTheDevice',
+  recorder: 'ofTheDevice',
+  api: 'nothing',
+  inOneTab: 'nothing',
+  now: 'nothing',
+  newId: 'nothing',
+  onSessionEnded: 'nothing',
+  club: 'nothing',
+};
+
+const names = Object.keys(left) as ItemName[];
+
+/** A tab in which all that can be left of the first member is. */
+function leftByFirst({ kept }: { readonly kept: boolean }) {
+  const [local, tab] = [memory(), memory()];
+  const newId = vi.fn(() => 'key-second');
+  const services = createServices({
+    local,
+    tab,
+    channel: null,
+    locks: null,
+    origin: 'https://perch.example',
+    apiOrigins: [],
+    culture: () => 'en-US',
+    now: () => Date.parse('2026-11-21T04:00:00Z'),
+    newId,
+    fetch: () => Promise.reject(new Error('Nothing is called here.')),
+  });
+  const { storage, session, checkpoints, readings } = services;
+  storage.set('keepSignedIn', kept);
+  for (const name of names) if (name !== 'keepSignedIn') storage.set(name, left[name][1]);
+  session.keepUserInfo(first);
+  // Read once, so that it stands in memory too.
+  expect(session.userInfo()).toEqual(first);
+  checkpoints.save('withdrawal', { step: 'entering', typed: { address: 'of the first' } });
+  checkpoints.save('withdrawal/form', { amount: 'of the first' });
+  readings.keep('wallet of the first', { value: 'of the first', at: 0 });
+  const part = {};
+  readings.mark(part, 1);
+  return { services, local, tab };
+}
+
+describe.each([
+  { before: 'kept beyond the tab', kept: true },
+  { before: 'kept in the tab', kept: false },
+])('a second member over a session that is $before', ({ kept }) => {
+  it.each([true, false])('finds nothing of the first in the storage, kept signed in or not: %s', (keepSignedIn) => {
+    const { services, local, tab } = leftByFirst({ kept });
+    services.session.open(grant('second'), keepSignedIn);
+    const everywhere = (name: ItemName) => [local, tab].flatMap(({ entries }) => entries.get(`perch.${name}`) ?? []);
+    expect(names.filter((name) => left[name][0] === 'gone' && everywhere(name).length > 0)).toEqual([]);
+    const values = names.filter((name) => left[name][0] === 'own').map((name) => [name, everywhere(name)]);
+    expect(Object.fromEntries(values)).toEqual({
+      accessToken: ['access-second'],
+      expiresAt: ['2026-11-21T04:10:00.000Z'],
+      refreshToken: ['refresh-second'],
+      refreshKey: ['key-second'],
+      keepSignedIn: [String(keepSignedIn)],
+    });
+    const known = new Set(names.map((name) => `perch.${name}`));
+    expect([...local.entries.keys(), ...tab.entries.keys()].filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  it('finds nothing of the first in memory', () => {
+    const { services } = leftByFirst({ kept });
+    services.session.open(grant('second'), false);
+    const { session, checkpoints, readings } = services;
+    expect([session.userInfo(), checkpoints.load('withdrawal'), checkpoints.load('withdrawal/form'), readings.last('wallet of the first')]).toEqual([null, null, null, null]);
+  });
+});
+
+it('every service is listed with what it remembers', () => {
+  const { services } = leftByFirst({ kept: false });
+  expect(Object.keys(services).toSorted()).toEqual(Object.keys(remembers).toSorted());
+});
