@@ -111,7 +111,7 @@ export const binding = chart.createStateConfig({
         src: 'enableTwoFactor',
         input: ({ context, event }) => ({ key: context.key, ...submittedCodes(event) }),
         onDone: onOutcome<EnableTwoFactorOutcome>()({
-          enabled: { target: 'showingRecoveryCodes' },
+          enabled: { target: 'showingRecoveryCodes', actions: 'forgetCode' },
           wrongPassword: { target: 'enteringFirstCode.wrongPassword', actions: 'keepProblem' },
           wrongCode: { target: 'enteringFirstCode.wrongCode', actions: 'keepProblem' },
           wrongEmailCode: { target: 'enteringFirstCode.wrongEmailCode', actions: 'keepProblem' },
@@ -141,8 +141,8 @@ export const binding = chart.createStateConfig({
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
         onDone: onOutcome<GetRequestOutcomeOutcome>()({
-          done: { target: 'showingRecoveryCodes', actions: 'forgetProblem' },
-          doneWithoutCodes: { target: 'recoveryCodesLost', actions: 'forgetProblem' },
+          done: { target: 'showingRecoveryCodes', actions: ['forgetCode', 'forgetProblem'] },
+          doneWithoutCodes: { target: 'recoveryCodesLost', actions: ['forgetCode', 'forgetProblem'] },
           notDone: { target: 'enteringFirstCode.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },

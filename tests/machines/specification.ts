@@ -12,6 +12,8 @@ export interface Sentence {
   readonly says: string;
   /** The flows that it speaks of; all of them where nothing is said. */
   readonly flows?: readonly string[];
+  /** Whether it is looked for in flows whose answers bring other keys than the samples, in which all are alike. */
+  readonly isAboutKeys?: boolean;
   /** What in a flow speaks against it: places, for people. */
   readonly against: (flow: Explored) => readonly string[];
 }
@@ -99,16 +101,16 @@ function stepOf({ step }: Edge): string {
 }
 
 const isOutcome = ({ step }: Edge, actor: string, outcome: string): boolean => step.kind === 'outcome' && step.actor === actor && step.outcome === outcome;
-const isEvent = ({ step }: Edge, ...events: readonly string[]): boolean => step.kind === 'event' && events.includes(step.event);
-const answers = ({ step }: Edge, ...outcomes: readonly string[]): boolean => step.kind === 'outcome' && outcomes.includes(step.outcome);
-const isMessage = ({ tags }: Node): boolean => tags.includes('error');
+export const isEvent = ({ step }: Edge, ...events: readonly string[]): boolean => step.kind === 'event' && events.includes(step.event);
+export const answers = ({ step }: Edge, ...outcomes: readonly string[]): boolean => step.kind === 'outcome' && outcomes.includes(step.outcome);
+export const isMessage = ({ tags }: Node): boolean => tags.includes('error');
 const offers = (flow: Explored, node: Node): readonly string[] => [...new Set(flow.leaving(node).flatMap(({ step }) => (step.kind === 'event' ? [step.event] : [])))];
-const ends = ({ status }: Node): boolean => status === 'done';
+export const ends = ({ status }: Node): boolean => status === 'done';
 const endOf = ({ snapshot }: Node): unknown => (snapshot.output as { readonly kind?: unknown } | undefined)?.kind;
 
 /** The screens on which a member reads what they are about to confirm. */
-const reviews = ['withdrawal-review', 'transfer-review', 'exchange-quote', 'purchase-review', 'restake-review'];
-const moneyFlows = ['withdrawal', 'transfer', 'exchange', 'purchase', 'restake'];
+export const reviews = ['withdrawal-review', 'transfer-review', 'exchange-quote', 'purchase-review', 'restake-review'];
+export const moneyFlows = ['withdrawal', 'transfer', 'exchange', 'purchase', 'restake'];
 
 export const sentences: readonly Sentence[] = [
   {
