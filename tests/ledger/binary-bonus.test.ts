@@ -190,6 +190,8 @@ describe('rounding', () => {
     await setRates(world, { USDT: '65000' });
     // 333.333333 - 66.666666 = 266.666667 USD are 0.004102 USDT, and 266.666667 - 65000 * 0.004102 = 0.036667 USD are left.
     expect(await sell('2026-11', '10000', '10000')).toMatchObject({ usdt: '0.004102', rounding: '0.036667' });
+    // 0.00000056 USDT: nearer to the smallest amount than to nothing, and yet nothing.
+    expect(await world.db.selectFrom('journals').select('key').where('kind', '=', 'rounding').execute()).toEqual([]);
     await setRates(world, { USDT: '0.0000001' });
     // 10 USD of volume: 0.266667333 USD would be 2666673.33 USDT.
     expect(await sell('2026-12', '10', '10')).toMatchObject({ usdt: '2666673.33', rounding: '0' });
