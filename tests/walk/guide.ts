@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { actsOf, type Act } from './acts.ts';
 import type { Fields } from './browser-answering.ts';
-import { afterwards, begin, check, entries, graphs, heldCalls, press, take, type BrowserWalk } from './browser-driver.ts';
+import { afterwards, begin, check, entries, graphs, press, take, type BrowserWalk } from './browser-driver.ts';
+import { awaitedBy, heldCalls } from './browser-held.ts';
 import { Stage } from './browser-stage.ts';
 import { isForMembers } from './component-world.ts';
 import { expand, type FlowEdge } from './expand.ts';
@@ -36,7 +37,7 @@ class Quit extends Error {}
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
   const walkSoFar = (atTheEnd: string | null = null): GuidedWalk => ({
