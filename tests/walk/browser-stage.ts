@@ -8,7 +8,7 @@ import { WalkPage, type Listener } from './browser-page.ts';
 import type { Culture } from './report.ts';
 
 /** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 const POLL_MS = 15;
 /** Waits are looked at once a second. */
 const TICK_MS = 1_000;
@@ -41,6 +41,8 @@ export class Stage implements Listener {
   readonly noise: string[] = [];
   /** How often each unsafe call was sent, by its idempotency key. */
   readonly sent = new Map<string, number>();
+  /** How long what a step leads to is waited for. */
+  patience = PATIENCE_MS;
   private readonly parked = new Map<string, Route[]>();
   private readonly known = new Map<string, readonly LogEntry[]>();
   private readonly members = new Map<boolean, TestMember>();
@@ -172,6 +174,13 @@ export class Stage implements Listener {
     return [...this.parked].flatMap(([operationId, routes]) => routes.map(() => operationId));
   }
 
+  /** Lets the held calls go to the server as they are. */
+  async release(): Promise<void> {
+    const left = [...this.parked.values()].flat();
+    this.parked.clear();
+    await Promise.all(left.map((route) => route.continue().catch(() => undefined)));
+  }
+
   /** Forgets held calls; a page that was loaded again has given them up. */
   drop(): void {
     this.parked.clear();
@@ -179,8 +188,9 @@ export class Stage implements Listener {
 
   /** Waits for what a step leads to. Throws in words when it does not come. */
   async until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + this.patience;
     while (!(await holds())) {
+      if (this.page.isClosed()) throw new Error('The window was closed.');
       if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
