@@ -5,6 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { walkBrowser } from '#tests/walk/browser-driver.ts';
+import { traceFile } from '#tests/walk/browser-trace.ts';
 import { run } from '#tests/walk/command.ts';
 import { flowOf, pathsOf } from '#tests/walk/flows.ts';
 import { openClub } from './support/club.ts';
@@ -49,16 +50,17 @@ it('--trace keeps what Playwright’s viewer opens of a walk that fails, and not
     const walk = { browser, club, culture: 'en-US', trace: traces } as const;
     expect(await walkBrowser(path ?? { id: '', edges: [] }, walk)).toBeNull();
     expect(existsSync(traces)).toBe(false);
-    const failure = await walkBrowser({ id: 'sign-out/back/a b', edges: path?.edges ?? [] }, { ...walk, onStep: () => Promise.reject(new Error('It looks wrong.')) });
+    const failure = await walkBrowser({ id: 'sign-out-99', edges: path?.edges ?? [] }, { ...walk, onStep: () => Promise.reject(new Error('It looks wrong.')) });
     expect(failure?.message).toContain('It looks wrong.');
   } finally {
     await browser.close();
     await club.close();
   }
-  expect(readdirSync(traces)).toEqual(['sign-out_back_a_b.zip']);
-  const files = unzipped(join(traces, 'sign-out_back_a_b.zip'));
+  expect(readdirSync(traces)).toEqual([traceFile('sign-out-99')]);
+  const files = unzipped(join(traces, 'sign-out-99.zip'));
   const lines = (files.get('trace.trace')?.toString() ?? '').trim().split('\n').map((line) => JSON.parse(line) as { readonly type: string });
   expect(lines[0]?.type).toBe('context-options');
   expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['frame-snapshot', 'screencast-frame']));
   expect([...files.keys()]).toContain('trace.network');
+  expect(traceFile('sign-out/back/a b')).toBe('sign-out_back_a_b.zip');
 });
