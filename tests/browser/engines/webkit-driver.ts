@@ -53,7 +53,7 @@ export class WebKitDriver {
     const env = { ...process.env, DISPLAY: `:${number}`, WEBKIT_DISABLE_COMPOSITING_MODE: '1', GDK_BACKEND: 'x11', LC_ALL: 'C.UTF-8', LANGUAGE: 'en_US', NO_AT_BRIDGE: '1' };
     const program = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', ['-p', String(port)], { env, stdio: 'ignore' });
     const driver = new WebKitDriver([program, display], `http://127.0.0.1:${port}`);
-    process.once('exit', () => driver.kill());
+    process.once('exit', driver.kill);
     await driver.begin(proxy);
     await driver.send('POST', '/timeouts', { script: SCRIPT_MS, pageLoad: LOAD_MS, implicit: 0 });
     await driver.send('POST', '/window/rect', { x: 0, y: 0, width, height });
@@ -103,9 +103,10 @@ export class WebKitDriver {
     this.kill();
   }
 
-  private kill(): void {
+  private readonly kill = (): void => {
+    process.off('exit', this.kill);
     for (const each of this.processes) each.kill('SIGKILL');
-  }
+  };
 
   private inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.queue.then(act);

@@ -49,13 +49,16 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
     const { width, height } = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
   };
-  const parts = wanted.split(/,(?![^[(]*[\])])/).map((part) => part.trim());
   const found: Element[] = [];
   for (const root of within) {
-    const all = [...root.querySelectorAll('*')];
-    if (by === 'css') found.push(...all.filter((each) => parts.some((part) => each.matches(part.replaceAll(':visible', '')) && (!part.includes(':visible') || isSeen(each)))));
-    if (by === 'role') found.push(...all.filter((each) => each.matches(wanted) && isSeen(each)));
+    if (by === 'css') {
+      // Only Playwright's selectors have this part: it stands for all that they name.
+      const seenOnly = wanted.includes(':visible');
+      found.push(...[...root.querySelectorAll(wanted.replaceAll(':visible', ''))].filter((each) => !seenOnly || isSeen(each)));
+    }
+    if (by === 'role') found.push(...[...root.querySelectorAll(wanted)].filter(isSeen));
     if (by === 'label') {
+      const all = [...root.querySelectorAll('*')];
       const names = (each: Element): (string | null)[] => [
         each.getAttribute('aria-label'),
         ...[...((each as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
@@ -64,7 +67,7 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
       found.push(...all.filter((each) => names(each).some((name) => name !== null && says(name))));
     }
     if (by === 'text') {
-      const saying = all.filter((each) => !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent));
+      const saying = [...root.querySelectorAll('*')].filter((each) => !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent));
       found.push(...saying.filter((each) => !saying.some((other) => other !== each && each.contains(other))));
     }
   }
