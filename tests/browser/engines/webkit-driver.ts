@@ -46,7 +46,7 @@ export class WebKitDriver {
 
   static async start({ proxy, width, height }: DriverOptions): Promise<WebKitDriver> {
     const port = await freePort();
-    const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const display = spawn(process.env.XVFB_PATH ?? 'Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const number = await numberOf(display);
     // English, wherever the tests run: a language comes from the locale where glib knows one.
     // Layers of their own cost a machine without a graphics card most of the time.
