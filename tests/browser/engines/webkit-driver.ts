@@ -48,8 +48,7 @@ export class WebKitDriver {
     const display = spawn(process.env.XVFB_PATH ?? 'Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const number = await numberOf(display);
     // English, wherever the tests run: a language comes from the locale where glib knows one.
-    // Layers of their own cost a machine without a graphics card most of the time.
-    const env = { ...process.env, DISPLAY: `:${number}`, WEBKIT_DISABLE_COMPOSITING_MODE: '1', GDK_BACKEND: 'x11', LC_ALL: 'C.UTF-8', LANGUAGE: 'en_US', NO_AT_BRIDGE: '1' };
+    const env = { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LC_ALL: 'C.UTF-8', LANGUAGE: 'en_US', NO_AT_BRIDGE: '1' };
     const program = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', ['-p', String(port)], { env, stdio: 'ignore' });
     const driver = new WebKitDriver([program, display], `http://127.0.0.1:${port}`);
     process.once('exit', driver.kill);
