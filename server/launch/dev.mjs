@@ -23,7 +23,7 @@ const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch'
   stdio: 'inherit',
   env: { ...process.env, PORT: String(apiPort), PUBLIC_ORIGIN: publicOrigin },
 });
-server.once('exit', (code) => stop(code ?? 0));
+server.once('exit', (code) => void stop(code ?? 0));
 stopOnSignals();
 
 const { createServer } = await import('vite');
@@ -41,7 +41,7 @@ pages.printUrls();
 function stopOnSignals() {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.removeAllListeners(signal);
-    process.once(signal, () => stop(0));
+    process.once(signal, () => void stop(0));
   }
 }
 

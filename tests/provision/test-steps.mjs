@@ -29,19 +29,21 @@ import { ofVitest, single } from './tally.mjs';
 
 /** @type {Step[]} */
 export const STEPS = [
-  // Version 7's compiler takes half the time; the linter's rules still need the other one's interface.
+  // Version 7's compiler takes half the time; ESLint's one rule that asks for types still needs the other one's interface.
   check('types', 'the compiler', 'typescript-7/bin/tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']),
   check('lint', 'the linter', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']),
+  check('lint-types', 'the rules that need types', 'oxlint/bin/oxlint', ['--type-aware', '--format=unix']),
   check('imports', 'who imports whom', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
   check('openapi', 'the description', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
-  vitest('components', { what: 'every path on the screens, and one cell per state', projects: ['components', 'components-apart'] }),
+  vitest('components', { what: 'every path on the screens, and the cells that look different', projects: ['components', 'components-apart'] }),
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium'] }),
+  check('lint-react', "what React's compiler says of components", 'eslint/bin/eslint.js', ['--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0'], 'long'),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
@@ -50,7 +52,7 @@ export const STEPS = [
   vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
   vitest('firefox', { list: 'long', what: 'every screen, money and the session across tabs in Firefox', needs: ['build', 'firefox'] }),
   vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
-  vitest('walks', { list: 'long', what: 'every path and one cell per state in a browser', needs: ['build', 'chromium'] }),
+  vitest('walks', { list: 'long', what: 'every path and the cells that look different, in a browser', needs: ['build', 'chromium'] }),
   { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
 ];
 
@@ -58,10 +60,10 @@ export const STEPS = [
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1', FORCE_COLOR: '0' };
 
 /** @returns {Step} */
-function check(name, what, program, parameters) {
+function check(name, what, program, parameters, list = 'short') {
   return {
     name,
-    list: 'short',
+    list,
     what,
     needs: [],
     beside: true,

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -19,12 +21,15 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['no-restricted-syntax', 'server/rules/forgetful.ts', "export const it = (db: { selectFrom: (table: string) => object }) => db.selectFrom('rules');\n"],
   ['no-console', 'server/talking.ts', "console.log('x');\n"],
   ['@typescript-eslint/no-explicit-any', 'src/any.ts', 'export const it: any = 1;\n'],
-  ['@typescript-eslint/no-floating-promises', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
-  ['@typescript-eslint/switch-exhaustiveness-check', 'src/switch.ts', "export function it(x: 'a' | 'b') { switch (x) { case 'a': return 1; } return 2; }\n"],
+  ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
+  ['typescript(no-misused-promises)', 'server/misused.ts', 'export const it = (some: number[]) => some.forEach(async () => undefined);\n'],
+  ['typescript(await-thenable)', 'server/awaiting.ts', 'export const it = async () => { await 1; };\n'],
+  ['typescript(switch-exhaustiveness-check)', 'src/switch.ts', "export function it(x: 'a' | 'b') { switch (x) { case 'a': return 1; } return 2; }\n"],
   ['max-lines', 'src/long.ts', `${long(401, '// x')}\nexport const it = 1;\n`],
   ['max-lines', 'machines/a/a.machine.ts', `${long(251, '// x')}\nexport const it = 1;\n`],
   ['max-lines-per-function', 'server/long-function.ts', `export function it() {\n${long(70, '  void 0;')}\n}\n`],
   ['max-lines-per-function', 'src/long-screen.tsx', `export function It() {\n${long(120, '  void 0;')}\n}\n`],
+  ['react-hooks/static-components', 'src/made-anew.tsx', 'export function It() { const Inner = () => null; return <Inner />; }\n'],
   ['react-hooks/rules-of-hooks', 'src/hook.tsx', "import { useState } from 'react';\nexport function It(p: { a: boolean }) { if (p.a) useState(1); return null; }\n"],
   ['perch/alias-across-layers', 'src/reaching.ts', "import { it } from '../server/leaf.ts';\nexport const that = it;\n"],
   ['perch/exact-amounts', 'money/number.ts', "export const it = (amount: string) => Number(amount);\n"],
@@ -52,6 +57,12 @@ const ALLOWED: [file: string, content: string][] = [
   ['src/reasoned.ts', '// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the library has no types for this\nexport const it: any = 1;\n'],
 ];
 
+/** What the linter says that knows the types. */
+function withTypes(folder: string): readonly { readonly filename: string; readonly code: string }[] {
+  const { stdout } = spawnSync(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '--type-aware', '--format=json'], { cwd: folder, encoding: 'utf8' });
+  return (JSON.parse(stdout) as { readonly diagnostics: readonly { readonly filename: string; readonly code: string }[] }).diagnostics;
+}
+
 describe('the lint rules', () => {
   let planted: PlantedRepository;
   const found = new Map<string, (string | null)[]>();
@@ -60,13 +71,16 @@ describe('the lint rules', () => {
     const leaves = { 'src/leaf.ts': 'export const it = 1;\n', 'server/leaf.ts': 'export const it = 1;\n' };
     const files = Object.fromEntries([...VIOLATIONS.map(([, file, content]) => [file, content]), ...ALLOWED]) as Record<string, string>;
     planted = plant({ ...leaves, ...files });
-    const results = await new ESLint({ cwd: planted.folder }).lintFiles(Object.keys(files));
-    for (const { filePath, messages } of results) {
-      found.set(
-        filePath.slice(planted.folder.length + 1),
-        messages.map(({ ruleId, message }) => ruleId ?? message),
-      );
+    const linters = [new ESLint({ cwd: planted.folder }), new ESLint({ cwd: planted.folder, overrideConfigFile: 'tests/style/react-compiler.eslint.config.js' })];
+    for (const linter of linters) {
+      for (const { filePath, messages } of await linter.lintFiles(Object.keys(files))) {
+        const file = filePath.slice(planted.folder.length + 1);
+        // What one of the two has no rules for is no mistake.
+        const said = messages.filter(({ message }) => !message.startsWith('File ignored'));
+        found.set(file, [...(found.get(file) ?? []), ...said.map(({ ruleId, message }) => ruleId ?? message)]);
+      }
     }
+    for (const { filename, code } of withTypes(planted.folder)) found.set(filename, [...(found.get(filename) ?? []), code]);
   });
 
   afterAll(() => planted.remove());

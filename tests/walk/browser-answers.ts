@@ -36,7 +36,12 @@ async function impatient({ route, stage }: Answering): Promise<void> {
 
 async function underMaintenance({ route, stage }: Answering): Promise<void> {
   await setMaintenance(stage.club.db, { on: true, until: null });
-  const response = await route.fetch().finally(() => setMaintenance(stage.club.db, { on: false, until: null }));
+  let response;
+  try {
+    response = await route.fetch();
+  } finally {
+    await setMaintenance(stage.club.db, { on: false, until: null });
+  }
   // Open again by now: the page that the member is led to asks at once, and leads them back.
   await route.fulfill({ response });
 }

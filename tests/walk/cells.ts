@@ -32,7 +32,7 @@ export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolea
  * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of its own for
  * the machine, which walks them all, and for the components on the long list (decisions 19 and 37).
  */
-export function oncePerState(walks: readonly CellWalk[]): readonly CellWalk[] {
+export function withoutLookalikes(walks: readonly CellWalk[]): readonly CellWalk[] {
   const chosen = new Map<string, CellWalk>();
   for (const walk of walks) {
     const alike = likenessOf(walk);
@@ -47,8 +47,9 @@ function likenessOf({ graph, matrix, cell }: CellWalk): string {
   const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
   // Where Back changes nothing it is the screen that doesn't hear it, whatever is remembered behind it.
   if (matrix === 'back' && cell.edge === null) return [graph.id, matrix, screenOf(graph, cell), waits(graph, cell)].join(' ');
-  // The screen that lets no second press through is the same wherever the press leads to the same step.
-  const place = matrix === 'double-press' ? screenOf(graph, cell) : placeOf(graph, cell);
+  // The screen that lets no second press through is the same wherever the press leads to the same step, and so is the one that comes
+  // back after a reload, whatever message stood on it before.
+  const place = matrix === 'double-press' || matrix === 'reload' ? screenOf(graph, cell) : placeOf(graph, cell);
   return [graph.id, matrix, place, happens, cell.to.state].join(' ');
 }
 

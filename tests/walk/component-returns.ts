@@ -8,9 +8,14 @@ const RECORDS = ['typed', 'account', 'draft'] as const;
 /** What was typed on each screen of a walk, over every reload of the page. */
 export class Entries {
   private readonly last = new Map<string, Fields>();
+  /** What the chart remembered of each screen's fields when the member last typed there. */
+  private readonly known = new Map<string, Fields>();
 
-  note(screen: string, fields: Fields): void {
+  /** The member has filled in the form that a situation shows. */
+  note(form: Node, fields: Fields, cases: Graph['cases']): void {
+    const screen = form.meta?.screen ?? '';
     this.last.set(screen, { ...this.last.get(screen), ...fields });
+    this.known.set(screen, rememberedIn(form, cases));
   }
 
   /** The fields of a form that have lost what belongs there, where `edge` has led to it from another screen, in sentences. */
@@ -18,9 +23,10 @@ export class Entries {
     const before = nodes.get(from ?? '')?.meta?.screen;
     const screen = to.meta?.screen;
     if (step.kind === 'start' || to.status !== 'active' || !to.tags.includes('form') || screen === undefined || screen === before) return [];
-    const typed = this.last.get(screen);
-    // The chart remembers what it has sent; a later entry that it refused is not among that, and stands there all the same.
-    const fields = Object.entries(rememberedIn(to, cases)).map(([name, value]) => [name, typed?.[name] ?? value] as const);
+    const [typed, known] = [this.last.get(screen), this.known.get(screen)];
+    // The chart remembers what it has sent; a later entry that it refused is not among that, and stands there all the same. What the
+    // chart has learned since, such as a seat that was chosen on another screen, takes the place of what was typed.
+    const fields = Object.entries(rememberedIn(to, cases)).map(([name, value]) => [name, value === known?.[name] ? (typed?.[name] ?? value) : value] as const);
     return lostEntries(id, { screen, fields: Object.fromEntries(fields) });
   }
 }

@@ -248,9 +248,9 @@ export class Walk {
   private async enter(flow: string, payload: object): Promise<void> {
     const fields = leavesOf(payload);
     await fill(this.stage, flow, fields);
-    const screen = this.at.get(flow)?.meta?.screen ?? '';
-    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen, fields });
-    this.entries.note(screen, fields);
+    const node = this.at.get(flow);
+    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen: node?.meta?.screen ?? '', fields });
+    if (node !== undefined) this.entries.note(node, fields, this.graphOf(flow).cases);
   }
 
   /** Answers a call that waits. */

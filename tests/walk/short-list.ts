@@ -1,7 +1,7 @@
 // What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other cells alone.
 import { isCall, type AnyCases, type Edge } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
-import { cellsOf, oncePerState } from './cells.ts';
+import { cellsOf, withoutLookalikes } from './cells.ts';
 import { isLocalRead } from './component-world.ts';
 import { graphOf, pathsOf } from './flows.ts';
 import type { CellWalk } from './report.ts';
@@ -28,7 +28,7 @@ export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
   if (known !== undefined) return known;
   const paths = pathsOf(cases).map((path) => ({ path, rides: { twice: new Set<number>(), back: new Set<number>() } }));
-  const alone = oncePerState(cellsOf(cases, ['reload', 'back', 'double-press'])).filter((walk) => {
+  const alone = withoutLookalikes(cellsOf(cases, ['reload', 'back', 'double-press'])).filter((walk) => {
     const seat = paths.flatMap(({ path, rides }) => seatsOn(path, walk, cases).map((index) => ({ index, rides })))[0];
     if (seat === undefined) return true;
     seat.rides[walk.matrix === 'back' ? 'back' : 'twice'].add(seat.index);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { walkBrowserCell } from '#tests/walk/browser-cells.ts';
-import { canWalk, cellsOf, oncePerState } from '#tests/walk/cells.ts';
+import { canWalk, cellsOf, withoutLookalikes } from '#tests/walk/cells.ts';
 import { flows } from '#tests/walk/flows.ts';
 import { Lanes } from '../support/lanes.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => lanes.close());
 
 // The paths walk the cells of the fault matrix: each is an answer of a call.
 describe.concurrent.each(flows)('$machine.id', (cases) => {
-  const walks = oncePerState(cellsOf(cases, ['reload', 'back', 'double-press']).filter((walk) => canWalk('browser', walk)));
+  const walks = withoutLookalikes(cellsOf(cases, ['reload', 'back', 'double-press']).filter((walk) => canWalk('browser', walk)));
 
   it.each(walks.map((walk) => [walk.cell.id, walk] as const))('%s', async (_, walk) => {
     const wrong = await lanes.use((lane) => walkBrowserCell(walk, { ...lane, culture: 'en-US' }));

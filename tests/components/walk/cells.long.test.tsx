@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { cellsOf, oncePerState } from '#tests/walk/cells.ts';
+import { cellsOf, withoutLookalikes } from '#tests/walk/cells.ts';
 import { walkCell } from '#tests/walk/component-cells.ts';
 import { flows } from '#tests/walk/flows.ts';
 import { walksInTurns } from '#tests/walk/turns.ts';
@@ -8,7 +8,7 @@ import { walksInTurns } from '#tests/walk/turns.ts';
 describe.each(['reload', 'back', 'double-press'] as const)('%s', (matrix) => {
   const walks = flows.flatMap((cases) => {
     const all = cellsOf(cases, [matrix]);
-    const short = new Set(oncePerState(all));
+    const short = new Set(withoutLookalikes(all));
     return walksInTurns(all.filter((walk) => !short.has(walk)));
   });
 

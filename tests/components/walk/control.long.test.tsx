@@ -101,6 +101,9 @@ const changed = (change: (body: Record<string, unknown>) => Record<string, unkno
   return new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
 };
 
+/** Of the paths of sign-in, the first on which entries are refused. */
+const REFUSED = pathsOf(flowOf('sign-in')).findIndex(({ edges }) => edges.some(({ to }) => graphOf(flowOf('sign-in')).nodes.get(to)?.tags.includes('error') === true));
+
 const ordinary = { culture: 'en-US', strict: false } as const;
 
 describe('a sound product', () => {
@@ -157,12 +160,12 @@ describe('on the screen', () => {
 
   it('a message that is not said is noticed', async () => {
     planted.mistake = { alert: 'silent' };
-    expect(await saidOf('sign-in', 0)).toContain('a message: the page has false, the chart promises true.');
+    expect(await saidOf('sign-in', REFUSED)).toContain('a message: the page has false, the chart promises true.');
   });
 
   it('a message that tells another problem is noticed', async () => {
     planted.mistake = { alert: 'in other words' };
-    expect(await saidOf('sign-in', 0)).toContain('the message says "Something went wrong.", the chart keeps');
+    expect(await saidOf('sign-in', REFUSED)).toContain('the message says "Something went wrong.", the chart keeps');
   });
 
   it('a bare key of the catalogue is noticed', async () => {

@@ -9,6 +9,9 @@ import { walksInTurns } from '#tests/walk/turns.ts';
 /** Axe takes a second for a page on a busy machine, and a path comes to a dozen. */
 const TIMEOUT_MS = 180_000;
 
+/** What makes of one screen another page: a message, a wait. */
+const LOOKS = ['error', 'waiting'];
+
 /** What axe finds on the whole page; its own timers run while it looks. */
 async function violations(): Promise<readonly string[]> {
   let found: readonly string[] | null = null;
@@ -20,16 +23,16 @@ async function violations(): Promise<readonly string[]> {
 /**
  * Every planned path on the real routes, one as the members get it and the next as React rehearses it in development; the long list
  * walks each the other way. On its way a control is pressed twice and the browser's Back is pressed, once wherever that must change
- * nothing. Axe finds nothing on any situation's page, each looked at the first time that a path comes to it.
+ * nothing. Axe finds nothing on any screen, with a message, waiting and without, each looked at the first time that a path comes to it.
  */
 describe.each(flows)('$machine.id', (cases) => {
   const graph = graphOf(cases);
   const seen = new Set<string>();
   const onStep = async (_: unknown, flow: string, node: Node): Promise<void> => {
-    const place = `${flow} ${node.state} at ${window.location.pathname}`;
-    if (seen.has(place)) return;
-    seen.add(place);
-    expect(await violations(), place).toEqual([]);
+    const look = `${flow} ${node.meta?.screen} ${LOOKS.filter((tag) => node.tags.includes(tag)).join(' ')}`;
+    if (seen.has(look)) return;
+    seen.add(look);
+    expect(await violations(), `${look} (${node.state})`).toEqual([]);
   };
 
   it.each(walksInTurns(shortListOf(cases).paths))('walks $walk.path.id in $culture', { timeout: TIMEOUT_MS }, ({ walk, culture, strict }) => walkComponent(graph, { ...walk.path, rides: walk.rides }, { culture, strict, onStep }));
