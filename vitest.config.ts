@@ -59,7 +59,7 @@ export default defineConfig({
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      ...kind('unit', UNIT, { ...patient, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
+      ...kind('unit', UNIT, { ...patient, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
       ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },

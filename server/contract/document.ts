@@ -101,7 +101,7 @@ export function escapePointer(part: string): string {
 
 function record(value: unknown): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('the description is malformed');
-  return Object.fromEntries(Object.entries(value));
+  return value as Json;
 }
 
 function list(value: unknown): unknown[] {

@@ -42,7 +42,7 @@ export const STEPS = [
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium'] }),
+  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'] }),
   check('lint-react', "what React's compiler says of components", 'eslint/bin/eslint.js', ['--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0'], 'long'),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),

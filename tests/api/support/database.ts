@@ -81,7 +81,15 @@ async function createOnServer(url: string, options: string): Promise<Database> {
   return { engine: 'postgres', pool: database.pool, workPool: database.workPool, close };
 }
 
-async function serverTemplate(url: string): Promise<string> {
+/** The template of the server, made once for all processes and looked for once by each. */
+let template: Promise<string> | null = null;
+
+function serverTemplate(url: string): Promise<string> {
+  template ??= makeServerTemplate(url);
+  return template;
+}
+
+async function makeServerTemplate(url: string): Promise<string> {
   const name = templateName();
   await administer(url, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
