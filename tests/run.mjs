@@ -132,7 +132,7 @@ async function provide(needs) {
   const chromium = await attempt('chromium', 'Looking for a Chromium', () => findChromium(ROOT));
   const firefox = await attempt('firefox', 'Looking for a Firefox', findFirefox);
   const webkit = await attempt('webkit', 'Looking for a WebKitGTK', findWebKit);
-  if (chromium !== null) await step('Looking for Japanese and Chinese fonts', provideFonts);
+  if (chromium !== null || firefox !== null || webkit !== null) await step('Looking for Japanese and Chinese fonts', provideFonts);
   const postgres = await attempt('postgres', 'Starting a PostgreSQL', () => providePostgres({ root: ROOT }));
   if (chromium !== null) console.log(`Chromium: ${chromium}`);
   if (firefox !== null) console.log(`Firefox: ${firefox}`);

@@ -64,7 +64,11 @@ export async function settle<TId extends keyof operations, TOutcome>(
   return answer(body);
 }
 
-/** A body that is no JSON is an undocumented answer, not a lost one. */
-function rethrown(error: unknown): never {
-  throw error instanceof SyntaxError ? new UndocumentedAnswer('The body is not JSON.', null, { cause: error }) : error;
+/**
+ * Rejects with what a call failed by: a body that is no JSON is an undocumented answer, not a lost one. Its error is told by its name,
+ * since Safari's `json()` throws a DOMException where others throw a SyntaxError.
+ */
+export function rethrown(error: unknown): never {
+  const isNoJson = typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError';
+  throw isNoJson ? new UndocumentedAnswer('The body is not JSON.', null, { cause: error }) : error;
 }

@@ -1,7 +1,7 @@
 import { problemOfError, type Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { viewOf } from '#src/api/problems.ts';
-import { UndocumentedAnswer } from '#src/api/settle.ts';
+import { rethrown, UndocumentedAnswer } from '#src/api/settle.ts';
 
 /** A call that a page made and that the server refused, with what it said. */
 export class Refused extends Error {
@@ -26,7 +26,7 @@ interface Answer<T> {
  * the network does; `problemOfFailure` says what either means.
  */
 export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
-  const { data, error, response } = await call;
+  const { data, error, response } = await call.catch(rethrown);
   if (data !== undefined) return data;
   if (isProblem(error)) throw new Refused(viewOf(error));
   throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status);

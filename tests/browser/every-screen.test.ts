@@ -1,5 +1,5 @@
 // Every screen of every flow, once, on a 360 px phone, in the languages by turns: what axe finds, what overflows, what lies outside
-// the window, bare keys, English left in the other languages. The long list walks all paths.
+// the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks all paths.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { SPOILT } from '#tests/walk/browser-answers.ts';
@@ -29,6 +29,22 @@ function outOfReach(page: Page): Promise<string[]> {
   );
 }
 
+/** The smallest phone, and the largest of those that most members have; the walk itself goes at 360 px. */
+const OTHER_WIDTHS = [320, 390];
+
+/** What does not fit at the other widths. The page stays as it is but for its width. */
+async function misfits(page: Page): Promise<string[]> {
+  const walked = page.viewportSize();
+  if (walked === null) throw new Error('The page has no size.');
+  const found: string[] = [];
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ ...walked, width });
+    found.push(...[...(await scrollsSideways(page)), ...(await outOfReach(page))].map((problem) => `${problem} at ${width} px`));
+  }
+  await page.setViewportSize(walked);
+  return found;
+}
+
 /** The words of a page, without those that are in no language: names, codes, addresses. */
 const wordsOf = (page: Page): Promise<string> =>
   page.locator('main').evaluate((main: HTMLElement) => {
@@ -56,7 +72,7 @@ describe.concurrent.each(flows)('$machine.id', (cases) => {
       seen.add(`${flow} ${screen}`);
       const typed = await typedIn(page);
       const english = culture === 'en-US' ? [] : englishLeft(await wordsOf(page), typed).map((word) => `English "${word}"`);
-      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, typed)), ...(await outOfReach(page)), ...english];
+      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, typed)), ...(await outOfReach(page)), ...(await misfits(page)), ...english];
       problems.push(...found.map((problem) => `${flow} ${screen}: ${problem}`));
     };
     expect(await lanes.use((lane) => walkBrowser(walk, { ...lane, culture, onStep }))).toBeNull();

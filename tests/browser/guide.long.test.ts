@@ -1,5 +1,5 @@
 // The guide as a tester meets it: by lines at a terminal without a window, and with a person who acts in the page.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +7,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+import { walkBrowser, type BrowserWalk } from '#tests/walk/browser-driver.ts';
 import { guide } from '#tests/walk/guide.ts';
+import { CLOSED, STOPPED } from '#tests/walk/guide-act.ts';
 import type { GuidedWalk } from '#tests/walk/guide-report.ts';
 import type { Terminal } from '#tests/walk/guide-terminal.ts';
+import type { Walk } from '#tests/walk/report.ts';
 import { openClub, type Club } from './support/club.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 240_000;
+/** Longer than a call takes, and shorter than a page waits for one. */
+const REREAD_MS = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guided-'));
 let browser: Browser;
@@ -30,68 +35,170 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command with lines at its terminal. */
-function command(parameters: readonly string[], lines: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }> {
-  const child = spawn(process.execPath, [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), 'tests/walk/cli.ts', ...parameters]);
-  let text = '';
-  child.stdout.on('data', (part: Buffer) => (text += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (text += part.toString()));
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })));
+interface Command {
+  readonly code: number | null;
+  readonly text: string;
+  /** The folder of the run's reports. */
+  readonly run: string;
 }
 
-function reportOf(id: string): GuidedWalk & { readonly good: boolean } {
-  return JSON.parse(readFileSync(join(folder, id, 'report.json'), 'utf8')) as GuidedWalk & { readonly good: boolean };
+/** Runs the command with lines at its terminal, or with what `act` does once it says something. */
+function command(parameters: readonly string[], lines: readonly string[] | ((child: ChildProcess, text: string) => void)): Promise<Command> {
+  const child = spawn(process.execPath, [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), 'tests/walk/cli.ts', ...parameters]);
+  let text = '';
+  const hear = (part: Buffer): void => {
+    text += part.toString();
+    if (typeof lines === 'function') lines(child, text);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  if (typeof lines !== 'function') child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, run: /Reports of this run: (.*)/.exec(text)?.[1] ?? '' })));
+}
+
+type Report = GuidedWalk & { readonly good: boolean };
+
+function reportIn(run: string, id = ''): Report {
+  return JSON.parse(readFileSync(join(run, id, 'report.json'), 'utf8')) as Report;
 }
 
 it('leads through a path by lines at a terminal, and says where the report is', async () => {
-  const { code, text } = await command(['guide', 'sign-in-02', '--headless', '--into', folder], ['pass', 'what?', 'p', 'remark The text is small.', 'fail No idea what to do now.', ...Array.from({ length: 20 }, () => 'p')]);
+  const { code, text, run } = await command(['guide', 'sign-in-02', '--headless', '--into', folder], ['pass', 'what?', 'p', 'remark The text is small.', 'fail No idea what to do now.', ...Array.from({ length: 20 }, () => 'p')]);
   expect(code, text).toBe(1);
-  const report = reportOf('sign-in-02');
+  expect(text).toMatch(/^Starting…/);
+  const report = reportIn(run, 'sign-in-02');
   expect(report.acts.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'fail', ...report.acts.slice(3).map(() => 'pass')]);
-  expect(report.acts[2]?.remarks).toEqual(['The text is small.', 'No idea what to do now.']);
+  expect(text).toContain('That was not understood.');
+  expect(report.acts[2]).toMatchObject({ remarks: ['The text is small.', 'No idea what to do now.'], pictures: ['03.png', '03-remark.png', '03-fail.png'], by: 'guide' });
   expect(report.acts.map(({ found }) => found)).toEqual(report.acts.map(() => null));
-  expect([report.acts.length, report.good]).toEqual([report.length, false]);
-  for (const { picture } of report.acts) expect(existsSync(join(folder, 'sign-in-02', picture ?? ''))).toBe(true);
-  expect(text).toContain(`Report: ${join(folder, 'sign-in-02', 'report.html')}`);
+  expect([report.acts.length, report.good, report.ending]).toEqual([report.length, false, null]);
+  for (const picture of report.acts.flatMap(({ pictures }) => pictures)) expect(existsSync(join(run, 'sign-in-02', picture))).toBe(true);
+  expect(report).toMatchObject({ revision: expect.stringMatching(/^[\da-f]{40}/) as string, browser: expect.stringMatching(/^Chromium \d+/) as string, window: '360 × 800', again: 'npm run walk -- sign-in-02 --level browser' });
+  expect(text).toContain(`Report: ${join(run, 'sign-in-02', 'report.html')}`);
 }, WITH_BUILD_MS);
 
 it('ends where the tester says no more, with a report of what was seen', async () => {
-  const { code, text } = await command(['guide', 'sign-out-01', '--headless', '--lang', 'ja-JP', '--into', folder], ['p']);
+  const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--lang', 'ja-JP', '--into', folder], ['p']);
   expect(code, text).toBe(1);
-  expect(reportOf('sign-out-01')).toMatchObject({ culture: 'ja-JP', good: false, member: expect.stringContaining('Member-') as string });
+  expect(reportIn(run, 'sign-out-01')).toMatchObject({ culture: 'ja-JP', good: false, member: expect.stringContaining('Member-') as string });
   expect(text).toContain('サインアウト');
 }, WITH_BUILD_MS);
 
-/** A person in front of the window: does what they were told as soon as they are told, by `act`. */
-function person(act: (page: Page, told: string) => Promise<void>): { readonly terminal: Terminal; readonly told: string[] } {
+it('ends at Ctrl-C with a report of what was seen, and says where it is', async () => {
+  let isStopped = false;
+  const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--into', folder], (child, told) => {
+    if (isStopped || !told.includes('skip or quit')) return;
+    isStopped = true;
+    child.kill('SIGINT');
+  });
+  expect(code, text).not.toBe(0);
+  expect(text).toContain('Stopping');
+  expect(reportIn(run, 'sign-out-01')).toMatchObject({ ending: STOPPED, good: false, acts: [{ found: null, verdict: null }] });
+}, WITH_BUILD_MS);
+
+/** A person in front of the window: does what they were told as soon as they are told, by `act`, and answers with `lines`. */
+function person(act: (page: Page, told: string) => Promise<void>, lines: readonly string[] = []): { readonly terminal: Terminal; readonly told: string[] } {
   const told: string[] = [];
+  const left = [...lines];
   const terminal: Terminal = {
     tell: (text) => {
       told.push(text);
       if (!text.includes('Do it in the window')) return;
       const page = browser.contexts().at(-1)?.pages()[0];
-      if (page !== undefined) void act(page, told.at(-2) ?? '');
+      if (page !== undefined) void act(page, told.at(-2) ?? '').catch(() => undefined);
     },
     said: () => null,
-    line: () => Promise.resolve('pass'),
+    line: () => Promise.resolve(left.shift() ?? (lines.length === 0 ? 'pass' : null)),
+    fresh: () => undefined,
     close: () => undefined,
   };
   return { terminal, told };
 }
 
-const signOut = { graph: graphOf(flowOf('sign-out')), path: pathsOf(flowOf('sign-out')).find(({ edges }) => edges.some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM')) ?? { id: '', edges: [] } };
+function guided(name: string, { graph, path }: Walk, terminal: Terminal): Promise<GuidedWalk> {
+  return guide({ graph, path }, { browser, club, culture: 'en-US', terminal, byHand: true, slow: 0, folder: join(folder, name), title: name, revision: 'abc', again: '' });
+}
+
+function goodCase(flow: string): Walk {
+  return { graph: graphOf(flowOf(flow)), path: pathsOf(flowOf(flow))[0] ?? { id: '', edges: [] } };
+}
+
+/** What was told to be typed into a field. */
+function toldValue(told: string, field: string): string {
+  return new RegExp(`- ${field}: (.*)`).exec(told)?.[1] ?? '';
+}
+
+const signOut: Walk = { graph: graphOf(flowOf('sign-out')), path: pathsOf(flowOf('sign-out')).find(({ edges }) => edges.some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM')) ?? { id: '', edges: [] } };
 
 it('waits for a person who acts in the window, and brings the answers about meanwhile', async () => {
   const { terminal } = person((page) => page.locator('[data-event="CONFIRM"]').click());
-  const walked = await guide(signOut, { browser, club, culture: 'en-US', terminal, byHand: true, slow: 0, folder: join(folder, 'by-hand'), title: 'Signing out' });
+  const walked = await guided('by-hand', signOut, terminal);
   expect(walked.acts.map(({ found, verdict }) => [found, verdict])).toEqual(walked.acts.map(() => [null, 'pass']));
   expect(walked.acts).toHaveLength(walked.length);
+  expect(walked.acts.map(({ by }) => by)).toEqual(['guide', 'tester']);
 });
 
-it('notices by itself where the person does something else, and ends there', async () => {
+it('ends where the person goes another way, tells what was pressed, and finds nothing', async () => {
   const { terminal, told } = person((page) => page.locator('[data-event="CANCEL"]').click());
-  const walked = await guide(signOut, { browser, club, culture: 'en-US', terminal, byHand: true, slow: 0, folder: join(folder, 'astray'), title: 'Signing out' });
-  expect(walked.acts.at(-1)?.found).toContain('Waited in vain for sign-out to take CONFIRM');
-  expect(told.join('\n')).toContain('so the walk ends here');
+  const walked = await guided('astray', signOut, terminal);
+  expect(walked.acts.at(-1)).toMatchObject({ found: null, verdict: null, slips: [expect.stringMatching(/^Told was to press "Sign out"\. Pressed was ".+"\.$/)] });
+  expect(told.join('\n')).toContain('so the walk ends here. That is no finding.');
+  expect(told.at(-1)).toContain('0 found by the guide');
+});
+
+it('lets a person try again who typed something else, and tells what it was', async () => {
+  let tries = 0;
+  const { terminal, told } = person(async (page, text) => {
+    tries += 1;
+    if (tries > 2) return page.close();
+    await page.locator('[name="introducer"]').fill(tries === 1 ? 'nobody-at-all' : toldValue(told.join('\n'), "Introducer's code or user name"));
+    await page.locator('[name="position"][value="left"]').check();
+    await page.locator('[data-event="SUBMIT_INTRODUCER"]').click();
+    expect(text).toBeDefined();
+  }, ['p', 'p', 'q']);
+  const walked = await guided('slip', goodCase('sign-up'), terminal);
+  expect(told.join('\n')).toContain('The same form stands there. again: do the act once more');
+  expect(walked.acts[1]).toMatchObject({ found: null, verdict: 'pass', by: 'tester', slips: [expect.stringContaining('typed was "nobody-at-all".')] });
+});
+
+it('ends where the person closes the window: before an act, and instead of a verdict', async () => {
+  const before = await guided('closed', signOut, person((page) => page.close()).terminal);
+  expect([before.ending, before.acts.map(({ found }) => found)]).toEqual([CLOSED, [null]]);
+  const { terminal, told } = person(() => Promise.resolve());
+  const page = (): Page | undefined => browser.contexts().at(-1)?.pages()[0];
+  const instead = await guided('closed-after', signOut, { ...terminal, line: () => (void page()?.close(), new Promise(() => undefined)) });
+  expect(instead).toMatchObject({ ending: CLOSED, acts: [{ found: null, verdict: null, pictures: ['01.png'] }] });
+  expect(told.join('\n')).toContain('The window was closed; the walk ends here.');
+  expect(told.at(-1)).toContain('0 found by the guide');
+  expect(reportIn(join(folder, 'closed-after'))).toMatchObject({ good: false, ending: CLOSED });
+});
+
+/** As if the window had come to the front: the page reads again what it shows. */
+async function readsAgain(page: Page, call: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes(call), { timeout: REREAD_MS });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  expect((await answered).status()).toBe(200);
+}
+
+it.each(['transfer', 'withdrawal', 'exchange'])('lets %s read its balance again while a person takes their time, and still waits for them', async (flow) => {
+  const call = `/${flow}s/options`;
+  const seen: unknown[] = [];
+  const { terminal } = person(async (page) => {
+    seen.push(await readsAgain(page, call).then(() => 'read', (error: unknown) => error));
+    seen.push(await page.getByText('This page is not up to date').count());
+    await page.close();
+  });
+  const walked = await guided(`reread-${flow}`, goodCase(flow), terminal);
+  expect([seen, walked.ending, walked.acts.map(({ found }) => found)]).toEqual([['read', 0], CLOSED, [null]]);
+});
+
+it('lets it be read again in a walk that is watched slowly, too', async () => {
+  const { path } = goodCase('transfer');
+  const seen: string[] = [];
+  const onStep: BrowserWalk['onStep'] = async ({ page }, { edge }, _index, checked) => {
+    if (!checked || !edge.to.includes('enteringRecipient')) return;
+    await readsAgain(page, '/transfers/options');
+    seen.push('read');
+  };
+  expect([await walkBrowser(path, { browser, club, culture: 'en-US', unhurried: true, onStep }), seen]).toEqual([null, ['read']]);
 });

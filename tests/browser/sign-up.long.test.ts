@@ -14,6 +14,8 @@ const PASSWORD = 'harbour violin sevenfold';
 const NEW_PASSWORD = 'lantern meadow elevenfold';
 /** A code can be asked for once a minute (D-16). */
 const MINUTE = 61;
+/** Of a card with a side of the tree, whose content stands in one row. */
+const CARD_HEIGHT = 56;
 
 interface Newcomer {
   readonly username: string;
@@ -122,6 +124,23 @@ async function recoversName(person: Person, reader: Reader, { email }: Newcomer)
 }
 
 describe.each(cultures)('in %s', (culture) => {
+  it.each([320, 345])('the sides of the tree stand in one line each, whole, on a screen of %i px', async (width) => {
+    const { person } = await arrives(culture);
+    await person.page.setViewportSize({ width, height: 740 });
+    await person.goes('/Signup');
+    await person.page.locator('[data-live] [name="position"]').first().waitFor();
+    const cards = await person.page.locator('label:has([name="position"])').evaluateAll((labels) =>
+      labels.map((label) => {
+        const text = label.querySelector('span');
+        const { top, bottom } = label.getBoundingClientRect();
+        return { lines: text?.getClientRects().length, height: text === null ? 0 : text.offsetHeight / Number.parseFloat(getComputedStyle(text).lineHeight), spills: label.scrollWidth > label.clientWidth, tall: bottom - top };
+      }),
+    );
+    expect(cards.map(({ lines, height, spills }) => [lines, Math.round(height), spills])).toEqual([[1, 1, false], [1, 1, false]]);
+    // The drawing stands beside the word.
+    for (const { tall } of cards) expect(tall).toBeLessThanOrEqual(CARD_HEIGHT);
+  });
+
   it('a referral link leads to a seat and to the dashboard, and whoever forgets password and name comes back', async () => {
     const introducer = await club.member({ culture, name: 'Mika Sato' });
     const newcomer = newcomers[culture];

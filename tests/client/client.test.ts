@@ -3,6 +3,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { anonymousPaths, createApi, type ApiOptions } from '#src/api/client.ts';
 import { errorLines } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
+import { dataOf } from '#src/pages/answers.ts';
 import { apiBase } from '#src/session/services.ts';
 
 const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -136,6 +137,17 @@ describe('an answer', () => {
     await expect(revoke(new Response('"text"', { status: 500 }))).rejects.toBeInstanceOf(UndocumentedAnswer);
     const broken = apiThat(() => Promise.resolve(new Response('{"broken":', { status: 200 }))).api.GET('/rules');
     await expect(settle<'getRules', string>(broken, { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);
+  });
+
+  it.each([
+    ['elsewhere', new SyntaxError('Unexpected end of JSON input')],
+    // Not even of the class of errors that its own JSON.parse throws.
+    ['in Safari', new DOMException('The string did not match the expected pattern.', 'SyntaxError')],
+  ])('that is no JSON is an undocumented one, as it is told %s', async (_, error) => {
+    const response = Object.assign(json(200, {}), { json: () => Promise.reject(error), text: () => Promise.reject(error) });
+    const rules = () => apiThat(() => Promise.resolve(response)).api.GET('/rules');
+    await expect(settle<'getRules', string>(rules(), { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);
+    await expect(dataOf(rules())).rejects.toBeInstanceOf(UndocumentedAnswer);
   });
 
   it('of 400 shows its errors line by line, be they a list or a map', () => {

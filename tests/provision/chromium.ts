@@ -17,11 +17,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+interface Launch {
+  readonly headed?: boolean;
+  /** Ctrl-C ends neither the browser nor this process: whoever started it has something to write down first. */
+  readonly outlivesInterrupt?: boolean;
+}
+
 /** `npm test` finds or installs one and passes its path on; by hand any installed one will do. */
-export async function launchChromium({ headed = false }: { readonly headed?: boolean } = {}): Promise<Browser> {
+export async function launchChromium({ headed = false, outlivesInterrupt = false }: Launch = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const args = headed ? FLAGS.filter((flag) => flag !== '--headless') : FLAGS;
-  return withNames(await chromium.launch({ executablePath, args, headless: !headed }));
+  return withNames(await chromium.launch({ executablePath, args, headless: !headed, handleSIGINT: !outlivesInterrupt }));
 }
 
 /**

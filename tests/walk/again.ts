@@ -11,7 +11,7 @@ export interface Meant {
 }
 
 export function again(id: string, level: Level, { lang, replay, file }: Meant): string {
-  const what = replay !== null ? ['--replay', replay] : id.includes('-saved-') && file !== null ? [file] : [id];
+  const what = replay !== null ? ['--replay', asParameter(replay)] : id.includes('-saved-') && file !== null ? [asParameter(file)] : [id];
   return command([...what, '--level', level, ...(lang === 'en-US' ? [] : ['--lang', lang])]);
 }
 
@@ -20,7 +20,12 @@ export function againGenerated(flow: string, level: Level, { text, seed }: { rea
   return command([flow, ...text, '--seed', String(seed), '--level', level]);
 }
 
+/** A file's name that begins with a dash would be an option. */
+export function asParameter(file: string): string {
+  return file.startsWith('-') ? `./${file}` : file;
+}
+
 /** As a shell takes it. */
-function command(words: readonly string[]): string {
+export function command(words: readonly string[]): string {
   return `npm run walk -- ${words.map((word) => (/^[\w./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')}`;
 }

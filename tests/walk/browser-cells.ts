@@ -1,7 +1,8 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
 import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { begin, check, fill, graphs, heldCalls, take, walkBrowser, type BrowserWalk } from './browser-driver.ts';
+import { begin, check, fill, graphs, take, walkBrowser, type BrowserWalk } from './browser-driver.ts';
+import { heldCalls } from './browser-held.ts';
 import { expectStep } from './browser-expect.ts';
 import { violated } from './browser-invariants.ts';
 import { backInSession, reloadSession, SESSION } from './browser-session.ts';

@@ -24,7 +24,7 @@ export async function walkInBrowser(options: BrowserOptions): Promise<LevelRepor
     for (const { path } of options.walks) {
       const started = performance.now();
       const onStep = (stage: Stage, step: FlowEdge, index: number, checked: boolean): Promise<void> => watch(options, { stage, step, index, checked, id: path.id });
-      const failure = await walkBrowser(path, { browser, club, culture: options.culture, trace: options.trace, onStep });
+      const failure = await walkBrowser(path, { browser, club, culture: options.culture, trace: options.trace, unhurried: options.pause || options.slow > 0, onStep });
       const each = { id: path.id, steps: path.edges.length - 1, seconds: (performance.now() - started) / 1000, failure };
       walked.push(each);
       options.onWalked(each);

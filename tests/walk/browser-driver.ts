@@ -12,6 +12,7 @@ import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
 import { traceOf } from './browser-trace.ts';
 import { violated } from './browser-invariants.ts';
+import { awaitedBy, heldCalls } from './browser-held.ts';
 import { stakeArrivals } from './browser-stakes.ts';
 import { typed } from './browser-typing.ts';
 import { localReads, worldEvents } from './browser-world.ts';
@@ -28,6 +29,8 @@ export interface BrowserWalk {
   readonly culture: Culture;
   /** Folder for Playwright's trace of a walk that fails; absent or null for none. */
   readonly trace?: string | null;
+  /** Somebody looks at each step for as long as they like. */
+  readonly unhurried?: boolean;
   /** Told before each step and after it was checked. */
   readonly onStep?: (stage: Stage, step: FlowEdge, index: number, checked: boolean) => Promise<void>;
 }
@@ -37,7 +40,7 @@ export const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [
 /** Walks `path`; the first step that went wrong, or null. */
 export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Failure | null> {
   const steps = expand(path, graphs);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps) });
+  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps), awaits: options.unhurried === true ? awaitedBy(steps) : null });
   const traced = await traceOf(stage, options.trace ?? null);
   let index = 0;
   let failure: Failure | null = null;
@@ -67,16 +70,6 @@ export async function afterwards(stage: Stage, at: number): Promise<Failure | nu
   if (stage.noise.length > 0) return { at, message: `The console said: ${stage.noise.join(' | ')}` };
   const wrong = await violated(stage.club.db);
   return wrong.length === 0 ? null : { at, message: `The database breaks a rule. ${wrong.join('; ')}` };
-}
-
-/** The calls of the flows on the path; what pages do beside them goes through. */
-export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
-  return new Set(
-    [...new Set(steps.map(({ flow }) => flow))].flatMap((flow) => {
-      const cases = graphs.get(flow)?.cases;
-      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src));
-    }),
-  );
 }
 
 /** Brings the browser to where the path starts. */

@@ -8,7 +8,7 @@ import { WalkPage, type Listener } from './browser-page.ts';
 import type { Culture } from './report.ts';
 
 /** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 const POLL_MS = 15;
 /** Waits are looked at once a second. */
 const TICK_MS = 1_000;
@@ -25,6 +25,11 @@ export interface StageOptions {
   readonly culture: Culture;
   /** The calls that the path decides about; all others go through. */
   readonly held: ReadonlySet<string>;
+  /**
+   * Whether a step awaits a held call, by what the flows of the page have done so far. Where somebody takes their time, pages
+   * read again what they show, and such a call would wait for ever. Null where nobody does: then every held call waits.
+   */
+  readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
 }
 
 /** One path's stage. Members are made as the path needs them. */
@@ -36,6 +41,8 @@ export class Stage implements Listener {
   readonly noise: string[] = [];
   /** How often each unsafe call was sent, by its idempotency key. */
   readonly sent = new Map<string, number>();
+  /** How long what a step leads to is waited for. */
+  patience = PATIENCE_MS;
   private readonly parked = new Map<string, Route[]>();
   private readonly known = new Map<string, readonly LogEntry[]>();
   private readonly members = new Map<boolean, TestMember>();
@@ -50,23 +57,27 @@ export class Stage implements Listener {
   private trunk: Promise<TestMember> | null = null;
 
   private readonly held: ReadonlySet<string>;
+  private readonly awaits: StageOptions['awaits'];
+  /** The calls that somebody waits for here. */
+  private readonly called = new Set<string>();
   private readonly own: WalkPage;
   private undisturbed: Promise<void> = Promise.resolve();
   /** The page's clock was moved or the browser changed: nobody else can use it. */
   private spoilt = false;
 
-  private constructor(club: Club, own: WalkPage, held: ReadonlySet<string>) {
+  private constructor(club: Club, own: WalkPage, { held, awaits }: StageOptions) {
     this.club = club;
     this.own = own;
     this.held = held;
+    this.awaits = awaits;
     own.listener = this;
     this.page = own.page;
     this.context = own.context;
     this.newcomer = aNewcomer();
   }
 
-  static async open(browser: Browser, club: Club, { culture, held }: StageOptions): Promise<Stage> {
-    return new Stage(club, await WalkPage.open(browser, club, culture), held);
+  static async open(browser: Browser, club: Club, options: StageOptions): Promise<Stage> {
+    return new Stage(club, await WalkPage.open(browser, club, options.culture), options);
   }
 
   async close(): Promise<void> {
@@ -120,8 +131,14 @@ export class Stage implements Listener {
     if (operationId === BARRIER) return route.fulfill({ status: 204 });
     const key = await route.request().headerValue('Idempotency-Key');
     if (key !== null) this.sent.set(`${operationId} ${key}`, (this.sent.get(`${operationId} ${key}`) ?? 0) + 1);
-    if (!this.held.has(operationId)) return void (await this.undisturbed, await route.continue());
+    if (!(await this.isHeld(operationId))) return void (await this.undisturbed, await route.continue());
     this.parked.set(operationId, [...(this.parked.get(operationId) ?? []), route]);
+  }
+
+  private async isHeld(operationId: string): Promise<boolean> {
+    if (!this.held.has(operationId)) return false;
+    if (this.awaits == null || this.called.has(operationId)) return true;
+    return this.awaits(operationId, await this.everything());
   }
 
   /** Waits until everything that the page has begun by itself has come to its end here: what it draws, where it goes, what it calls. */
@@ -143,7 +160,8 @@ export class Stage implements Listener {
 
   /** The call that the page has sent and that waits here. */
   async call(operationId: string): Promise<Route> {
-    await this.until(() => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0), `${operationId} to be called`);
+    this.called.add(operationId);
+    await this.until(() => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0), `${operationId} to be called`).finally(() => this.called.delete(operationId));
     // An earlier one was given up by the page when the flow left the state that made it.
     const latest = this.parked.get(operationId)?.at(-1);
     this.parked.delete(operationId);
@@ -156,6 +174,13 @@ export class Stage implements Listener {
     return [...this.parked].flatMap(([operationId, routes]) => routes.map(() => operationId));
   }
 
+  /** Lets the held calls go to the server as they are. */
+  async release(): Promise<void> {
+    const left = [...this.parked.values()].flat();
+    this.parked.clear();
+    await Promise.all(left.map((route) => route.continue().catch(() => undefined)));
+  }
+
   /** Forgets held calls; a page that was loaded again has given them up. */
   drop(): void {
     this.parked.clear();
@@ -163,8 +188,9 @@ export class Stage implements Listener {
 
   /** Waits for what a step leads to. Throws in words when it does not come. */
   async until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + this.patience;
     while (!(await holds())) {
+      if (this.page.isClosed()) throw new Error('The window was closed.');
       if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -263,8 +289,12 @@ export class Stage implements Listener {
 
   /** What the flows of the page have done so far. */
   async log(flow: string): Promise<readonly LogEntry[]> {
+    return (await this.everything()).filter((entry) => entry.flow === flow);
+  }
+
+  private async everything(): Promise<readonly LogEntry[]> {
     const log = await this.page.evaluate(() => JSON.stringify(window.perchRecorder?.log ?? [])).catch(() => '[]');
-    return (JSON.parse(log) as LogEntry[]).filter((entry) => entry.flow === flow);
+    return JSON.parse(log) as LogEntry[];
   }
 }
 

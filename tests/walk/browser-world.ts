@@ -28,8 +28,7 @@ export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readon
     await stage.page.evaluate((message) => new BroadcastChannel('perch').postMessage(message), { type: 'tokens', to: refreshToken, tokens, keepSignedIn: false });
   },
   BALANCE_READ: async (stage, { flow, payload }) => {
-    await stage.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    const route = await stage.call(optionsOf(flow));
+    const [route] = await Promise.all([stage.call(optionsOf(flow)), stage.page.evaluate(() => window.dispatchEvent(new Event('online')))]);
     await route.fulfill({ json: (payload as { readonly options: object }).options });
   },
   RENEWAL_DUE: async (stage) => {

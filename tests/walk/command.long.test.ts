@@ -83,7 +83,7 @@ describe('walks the cells of the matrices', () => {
 
   it('one that is called by its name, alone', async () => {
     const { code, text } = await walk(['sign-out/reload/confirming', '--level', 'machine']);
-    expect([code, text]).toEqual([0, expect.stringMatching(/^✓ sign-out\/reload\/confirming [\s\S]*machine: 0 paths, 0 steps in 0 s, 1 cells/)]);
+    expect([code, text]).toEqual([0, expect.stringMatching(/^✓ sign-out\/reload\/confirming [\s\S]*machine: 0 paths, 0 steps in 0 s, 1 cell in/)]);
   });
 
   it('none with a path that is called by its name', async () => {

@@ -1,7 +1,7 @@
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { apart, cellLine, cellsOf } from './cells.ts';
-import { again, againGenerated, type Meant } from './again.ts';
+import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
 import { join } from 'node:path';
 import { traceFile } from './browser-trace.ts';
 import { writeCoverage } from './coverage.ts';
@@ -17,6 +17,7 @@ import { pathsOfLog, readLog } from './replay.ts';
 import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from './report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
 import { writeReports } from './report-files.ts';
+import { counted } from './words-of.ts';
 import { isFile, readPaths, savePaths } from './saved.ts';
 import { isByHand, scriptOf } from './script.ts';
 import { formatted } from './script-formats.ts';
@@ -58,13 +59,20 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   const asked: Run = { options, chosen: narrowed(choose(options.names), options), print, drive };
   if (options.save !== null) {
     savePaths(options.save, asked.chosen.walks, titleOf);
-    print(`${asked.chosen.walks.length} paths saved in ${options.save}; npm run walk -- ${options.save} walks them again.`);
+    print(savedSentence(options, asked.chosen.walks.length));
   }
   if (options.generator !== null) return walkGenerated(asked, options.generator);
   if (options.summary) return summarize(asked);
   if (options.levels.length > 0) return walkAndTell(asked);
   tell(asked);
   return 0;
+}
+
+/** What was saved, and the command that walks it again. */
+function savedSentence({ save, levels, lang }: Options, count: number): string {
+  const file = asParameter(save ?? '');
+  const walks = command([file, '--level', levels.length === 0 ? 'browser' : levels.join(','), ...(lang === 'en-US' ? [] : ['--lang', lang])]);
+  return `${counted(count, 'path')} saved in ${save}. ${command([file])} shows ${count === 1 ? 'it' : 'them'}; ${walks} walks ${count === 1 ? 'it' : 'them'} again.`;
 }
 
 /** Leads a tester through paths. Browser and database are fetched only here. */
@@ -74,7 +82,7 @@ async function guided(options: Options, print: Print): Promise<number> {
   const { walks, cells } = narrowed(choose(names), options);
   if (cells.length > 0) throw new UsageError(`A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`);
   const { guideInBrowser } = await import('./guide-command.ts');
-  return (await guideInBrowser({ walks: walks.map((walk) => ({ ...walk, title: titleOf(walk) })), culture: lang, headless, slow, into }, print)) ? 0 : 1;
+  return (await guideInBrowser({ walks: walks.map((walk) => ({ ...walk, title: titleOf(walk), again: again(walk.path.id, 'browser', meantBy(options)) })), culture: lang, headless, slow, into }, print)) ? 0 : 1;
 }
 
 function choose(names: readonly string[]): Chosen {
@@ -149,7 +157,7 @@ function isListed({ names, wanted, byHand }: Options): boolean {
 }
 
 function pathLine(walk: Walk): string {
-  return `${walk.path.id}: ${titleOf(walk)} (${walk.path.edges.length - 1} steps)`;
+  return `${walk.path.id}: ${titleOf(walk)} (${counted(walk.path.edges.length - 1, 'step')})`;
 }
 
 /** One object with all figures; walks on the machines where no level was named. */
@@ -224,7 +232,7 @@ function isSound(reports: readonly LevelReport[]): boolean {
 }
 
 function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run, level: Level): string {
-  if (failure === null) return `✓ ${id} (${steps} steps, ${seconds.toFixed(3)} s)`;
+  if (failure === null) return `✓ ${id} (${counted(steps, 'step')}, ${seconds.toFixed(3)} s)`;
   const title = saidOf(chosen, id);
   const trace = options.trace === null || level !== 'browser' ? [] : [`  trace: npx playwright-core show-trace '${join(options.trace, traceFile(id))}'`];
   return [`✗ ${id}${title === '' ? '' : ` (${title})`}: ${failure.message}`, ...trace, `  again: ${again(id, level, meantBy(options))}`].join('\n');
@@ -233,7 +241,7 @@ function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run,
 function sentence(report: LevelReport, hadMatrices = false): string {
   const { level, paths, steps, pathsSeconds, cells, cellsSeconds, failed, seconds } = levelFigures(report);
   const hint = level === 'browser' && hadMatrices && cells === 0 ? ' (--matrix all walks them)' : '';
-  return `${level}: ${paths} paths, ${steps} steps in ${pathsSeconds} s, ${cells} cells${hint} in ${cellsSeconds} s, ${failed} failed, ${seconds} s together`;
+  return `${level}: ${counted(paths, 'path')}, ${counted(steps, 'step')} in ${pathsSeconds} s, ${counted(cells, 'cell')}${hint} in ${cellsSeconds} s, ${failed} failed, ${seconds} s together`;
 }
 
 /** Walks as the generator goes, at each level, and ends at the first failure with the seed and the shortest walk that fails the same way. */

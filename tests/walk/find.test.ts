@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
-import { again, againGenerated } from './again.ts';
+import { again, againGenerated, asParameter } from './again.ts';
 import { apart, cellLine, cellsOf } from './cells.ts';
 import { run } from './command.ts';
 import { flowOf, flows, graphOf, pathsOf } from './flows.ts';
@@ -46,6 +46,10 @@ describe('paths are found', () => {
     expect(ids.length).toBeLessThan(flows.flatMap(pathsOf).length);
   });
 
+  it('by the id of a rule in capitals or not', async () => {
+    expect((await walk(['--requirement', 'f-10'])).text).toBe((await walk(['--requirement', 'F-10'])).text);
+  });
+
   it('by several things at once, within a flow that is named, and walked like those that are named', async () => {
     const { text } = await walk(['withdrawal', '--state', 'enteringWithdrawal', '--level', 'machine']);
     expect(text).toMatch(/✓ withdrawal-/);
@@ -84,6 +88,35 @@ describe('saved paths', () => {
     expect(read.map(({ path }) => path.edges)).toEqual(pathsOf(flowOf('sign-in')).map(({ edges }) => edges));
     // Renumbered, they are the same paths still; and saving what was read changes nothing.
     expect((await walk([file])).text).toContain('# sign-in-saved-01: the good case');
+  });
+
+  it('say with which command they are walked again, and that command does', async () => {
+    const odd = join(folder, 'a b..c.json');
+    const { text } = await walk(['sign-in-01', '--save', odd]);
+    expect(text).toContain(`1 path saved in ${odd}. npm run walk -- '${odd}' shows it; npm run walk -- '${odd}' --level browser walks it again.`);
+    expect((await walk([odd, '--level', 'machine'])).text).toContain('✓ sign-in-saved-01 (');
+    expect((await walk(['sign-in', '--save', odd, '--level', 'machine'])).text).toContain(`npm run walk -- '${odd}' --level machine walks them again.`);
+    expect(asParameter('-x.json')).toBe('./-x.json');
+  });
+
+  it('are never written over something else, nor under a name that is not known again', async () => {
+    const other = join(folder, 'package.json');
+    writeFileSync(other, '{"name":"perch"}');
+    await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
+    expect(readFileSync(other, 'utf8')).toBe('{"name":"perch"}');
+    await expect(walk(['sign-in-01', '--save', join(folder, 'paths')])).rejects.toThrow('whose name ends in .json');
+    expect(existsSync(join(folder, 'paths'))).toBe(false);
+  });
+
+  it('are called by names that no folder can be left by, each by its own', async () => {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly format: string; readonly paths: readonly { readonly id: string }[] };
+    const evil = join(folder, 'evil.json');
+    for (const id of ['../../x', '/x', 'a b', '', '-x', 'x\n']) {
+      writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.map((path) => ({ ...path, id })) }));
+      await expect(walk([evil]), id).rejects.toThrow('holds no paths as --save writes them');
+    }
+    writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.slice(0, 2).map((path) => ({ ...path, id: 'sign-in-01' })) }));
+    expect(readPaths(evil, flows, graphOf).map(({ path }) => path.id)).toEqual(['sign-in-saved-01', 'sign-in-saved-01-2']);
   });
 
   it('tell which step a chart no longer has', async () => {

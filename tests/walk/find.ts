@@ -25,7 +25,8 @@ interface Passed {
 const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
 
 /** Those of the walks that pass all that is wanted, in the path's own flow or in a child of it. Throws for a name that nothing has. */
-export function found(walks: readonly Walk[], wanted: Wanted): readonly Walk[] {
+export function found(walks: readonly Walk[], asked: Wanted): readonly Walk[] {
+  const wanted = { ...asked, requirement: asWritten(asked.requirement) };
   expectKnown(wanted);
   return walks.filter(({ path }) => {
     const { requirements, states, events, calls } = passedBy(path);
@@ -51,11 +52,20 @@ function passedBy(path: Walk['path']): Passed {
   };
 }
 
+function allRequirements(): readonly string[] {
+  return [...graphs.values()].flatMap((graph) => [...graph.nodes.values()].flatMap((node) => requirementsAt(node)));
+}
+
+/** The id of a rule as the charts write it: everybody knows what f-10 is. */
+function asWritten(requirement: string | null): string | null {
+  return allRequirements().find((each) => each.toLowerCase() === requirement?.toLowerCase()) ?? requirement;
+}
+
 function expectKnown({ requirement, state, event, call }: Wanted): void {
   const all = [...graphs.values()];
   const nodes = (): readonly string[] => all.flatMap(({ cases }) => statesOf(cases.machine).map((node) => node.path.join('.')));
   const names = {
-    requirement: (): readonly string[] => all.flatMap((graph) => [...graph.nodes.values()].flatMap((node) => requirementsAt(node))),
+    requirement: allRequirements,
     event: (): readonly string[] => all.flatMap(({ cases }) => Object.keys(cases.events)),
     call: (): readonly string[] => all.flatMap(({ cases }) => Object.keys(cases.outcomes)),
   };

@@ -9,12 +9,14 @@ import type { Fields } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
 import type { FlowEdge } from './expand.ts';
 import { flowOf, graphOf } from './flows.ts';
-import type { GuidedAct } from './guide-report.ts';
+import type { Datum, GuidedAct } from './guide-report.ts';
+import { NOTHING_SHOWN, type Shown } from './guide-form.ts';
 import { delayOf } from './machine-driver.ts';
 import type { Culture } from './report.ts';
 import { expectedAt } from './script.ts';
 import { expectation } from './script-formats.ts';
-import { shownText } from './texts.ts';
+import { isForPassword } from './script-choices.ts';
+import { labelText, shownText } from './texts.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
 const SECOND_MS = 1000;
@@ -25,13 +27,22 @@ const FIRST_REFUSAL = 400;
 /** What is told before an act is done. */
 export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected'>;
 
-export function tellingOf(act: Act, fields: Fields, culture: Culture, address: string): Told {
+/** Where an act is told. */
+interface Telling {
+  readonly fields: Fields;
+  /** The form on the screen, if it is known. */
+  readonly shown?: Shown;
+  readonly culture: Culture;
+  readonly address: string;
+}
+
+export function tellingOf(act: Act, { fields, shown = NOTHING_SHOWN, culture, address }: Telling): Told {
   const [first] = act.steps;
   if (first === undefined) throw new Error('An act has no steps.');
   const end = endOfAct(act);
   return {
     action: actionOf(first, culture, address),
-    data: dataOf(first, fields, culture),
+    data: dataOf(first, { fields, shown, culture }),
     arranged: act.steps.flatMap((step) => arrangedAt(step)),
     expected: `${expectation(expectedAt(graphOf(flowOf(end.flow)), end.edge.to, culture))}`,
   };
@@ -57,7 +68,7 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
   return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
 }
 
-function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
+export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
   if (step.kind !== 'event') return '';
   const cases = flowOf(flow);
   const key = controlName(cases.controls[step.event], graphOf(cases).nodes.get(from ?? '')?.meta?.screen ?? '');
@@ -70,14 +81,28 @@ function durationOf(graph: Graph, from: string | null, delay: string): string {
   return milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
 }
 
-/** What is typed, by the names of the fields on the screen. */
-function dataOf({ flow, edge: { step } }: FlowEdge, fields: Fields, culture: Culture): Told['data'] {
+/** What goes into the fields, in the order of the screen and as it calls them. */
+export function dataOf({ flow, edge: { step } }: FlowEdge, { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture }): readonly Datum[] {
   if (step.kind !== 'event') return [];
   const labels = flowOf(flow).controls[step.event]?.fields ?? {};
-  return Object.entries(fields).map(([name, value]) => ({
-    field: labels[name] === undefined ? inWords(name) : [labels[name]].flat().map((key) => shownText(key, culture)).join(' / '),
-    value: typeof value === 'boolean' ? (value ? 'on' : 'off') : value === '' ? '(leave empty)' : value,
-  }));
+  const place = (name: string): number => (shown.order.includes(name) ? shown.order.indexOf(name) : shown.order.length);
+  return Object.entries(fields)
+    .map(([name, value]) => {
+      const keys = [labels[name] ?? []].flat();
+      return { name, field: keys.length === 0 ? inWords(name) : labelText(keys, culture), value: valueText(name, value, shown), ...(isForPassword(keys) ? { isPassword: true } : {}) };
+    })
+    .toSorted((one, other) => place(one.name) - place(other.name));
+}
+
+/** A value as a person reads it. */
+export function valueText(name: string, value: string | boolean, { choices }: Shown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return value === '' ? '(leave empty)' : (choices[name]?.[value] ?? value);
+}
+
+/** One line for each field; what could be read as a sentence stands in quotation marks. */
+export function dataLines(data: readonly Datum[]): readonly string[] {
+  return data.map(({ field, value, isPassword }) => `  - ${field}: ${isPassword === true ? `"${value}"` : value}`);
 }
 
 /** How the guide brings an answer about that doesn't come by itself. */
@@ -91,7 +116,8 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   const needed = cases.outcomes[step.actor]?.[step.outcome];
   // What is typed, or who types it, brings the answer about by itself.
   if (needed?.typed !== undefined && needed.arrange === undefined) return [];
-  if ((needed?.reply?.status ?? 0) < FIRST_REFUSAL && (needed?.arrange ?? 'Use').startsWith('Use ')) return [];
+  // An ordinary answer comes by itself, and the member is the one who is asked for.
+  if ((needed?.reply?.status ?? 0) < FIRST_REFUSAL && (needed?.arrange === undefined || needed.arrange.startsWith('Use '))) return [];
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
 }
 

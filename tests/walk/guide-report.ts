@@ -1,5 +1,5 @@
-/** The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with a picture of each act. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of each act. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from './markup.ts';
 import type { Culture } from './report.ts';
@@ -7,21 +7,37 @@ import type { Culture } from './report.ts';
 export const verdicts = ['pass', 'fail', 'skip'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/** What goes into a field. */
+export interface Datum {
+  /** The field's name in the form, and as the screen calls it. */
+  readonly name: string;
+  readonly field: string;
+  /** What was told; of a code, the one that was used. */
+  readonly value: string;
+  /** What was typed instead; absent where it was what was told. */
+  readonly typed?: string;
+  readonly isPassword?: boolean;
+}
+
 /** An act of a guided walk with what became of it. */
 export interface GuidedAct {
   readonly number: number;
   readonly action: string;
-  readonly data: readonly { readonly field: string; readonly value: string }[];
+  readonly data: readonly Datum[];
   /** What the guide brought about besides. */
   readonly arranged: readonly string[];
   readonly expected: string;
+  /** Who did it in the window. */
+  readonly by: 'tester' | 'guide';
+  /** What the tester did otherwise than told before the act was done as told: no finding. */
+  readonly slips: readonly string[];
   /** What the guide's own look at the screen found to be different; null where all was as promised. */
   readonly found: string | null;
   /** Null where the tester left before saying anything. */
   readonly verdict: Verdict | null;
   readonly remarks: readonly string[];
-  /** File of the picture beside the report. */
-  readonly picture: string | null;
+  /** Files of the pictures beside the report: after the act, and at a remark or a failure. */
+  readonly pictures: readonly string[];
 }
 
 export interface GuidedWalk {
@@ -33,16 +49,30 @@ export interface GuidedWalk {
   readonly began: string;
   readonly ended: string;
   readonly member: string | null;
+  /** What was walked and in which browser, and the command that walks it again by itself. */
+  readonly revision: string;
+  readonly browser: string;
+  readonly window: string;
+  readonly again: string;
   /** How many acts the path has; those that were not reached are not in the list. */
   readonly length: number;
   readonly acts: readonly GuidedAct[];
+  /** Why the walk ended before its end; null where it didn't. */
+  readonly ending: string | null;
   /** What the guide found when all was over: in the console and in the database. */
   readonly afterwards: string | null;
 }
 
 /** Whether the tester passed every act, the guide found nothing, and the walk came to its end. */
-export function isGood({ acts, length, afterwards }: GuidedWalk): boolean {
-  return acts.length === length && afterwards === null && acts.every(({ verdict, found }) => found === null && verdict === 'pass');
+export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolean {
+  return acts.length === length && ending === null && afterwards === null && acts.every(({ verdict, found }) => found === null && verdict === 'pass');
+}
+
+/** A folder of its own for each run, named after its time: nothing is overwritten. */
+export function runFolder(into: string, now: Date): string {
+  const name = now.toISOString().replace(/\.\d+Z$/, '').replaceAll(':', '-');
+  const names = [name, ...Array.from({ length: 99 }, (_, index) => `${name}-${index + 2}`)];
+  return join(into, names.find((each) => !existsSync(join(into, each))) ?? name);
 }
 
 /** Writes `report.json` and `report.html` into a folder. */
@@ -62,17 +92,21 @@ export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): st
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 article{display:grid;grid-template-columns:minmax(0,1fr) 12rem;gap:1.5rem;border-top:1px solid #8886;padding:1.25rem 0}
-h2{font-size:1.05rem;margin:0 0 .5rem}dl{margin:.5rem 0}dt{font-weight:600}dd{margin:0 0 .5rem}img{width:100%;border:1px solid #8886}
+h2{font-size:1.05rem;margin:0 0 .5rem}dl{margin:.5rem 0}dt{font-weight:600}dd{margin:0 0 .5rem}figure{margin:0 0 1rem}img{width:100%;border:1px solid #8886}
 .pass{color:#0a7d38}.fail{color:#c5221f}.skip,.none{color:#777}@media(prefers-color-scheme:dark){.pass{color:#5bd68a}.fail{color:#ff8a80}}
 table{border-collapse:collapse}td{padding:.1rem 1rem .1rem 0;vertical-align:top}@media(max-width:36rem){article{grid-template-columns:1fr}}`;
 
 function page(walk: GuidedWalk): string {
-  const { id, title, purpose, culture, began, ended, member, acts, afterwards } = walk;
+  const { id, title, purpose, culture, began, ended, member, revision, browser, window, again, acts, ending, afterwards } = walk;
   const facts = [
     ['Flow', purpose],
     ['Language', culture],
     ['Began, ended', `${began}, ${ended}`],
     ...(member === null ? [] : [['Member', member]]),
+    ['Revision', revision],
+    ['Browser', `${browser}, window ${window}`],
+    ['By itself', again],
+    ...(ending === null ? [] : [['Ended early', ending]]),
     ...(afterwards === null ? [] : [['At the end', afterwards]]),
   ] as const;
   return `<!doctype html>
@@ -85,11 +119,22 @@ ${acts.map(article).join('\n')}
 `;
 }
 
-function article({ number, action, data, arranged, expected, found, verdict, remarks, picture }: GuidedAct): string {
+function article(act: GuidedAct): string {
+  const { number, action, data, arranged, expected, found, slips, remarks, pictures } = act;
   const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
-  const typed = data.length === 0 ? '' : part('Data', `<table>${data.map(({ field, value }) => `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code></td></tr>`).join('')}</table>`);
-  return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${typed}${arranged.map((each) => part('The guide', escaped(each))).join('')}${part('Expected', escaped(expected))}${
-    found === null ? '' : part('Found by the guide', `<span class="fail">${escaped(found)}</span>`)
-  }${part('Verdict', `<strong class="${verdict ?? 'none'}">${verdict ?? 'none given'}</strong>`)}${remarks.map((each) => part('Remark', escaped(each))).join('')}</dl></div>
-<div>${picture === null ? '' : `<a href="${escaped(picture)}"><img src="${escaped(picture)}" alt="The screen after act ${number}"></a>`}</div></article>`;
+  const parts = [
+    ...(data.length === 0 ? [] : [part('Data', `<table>${data.map(row).join('')}</table>`)]),
+    ...arranged.map((each) => part('The guide', escaped(each))),
+    part('Expected', escaped(expected)),
+    ...slips.map((each) => part('Done otherwise', escaped(each))),
+    ...(found === null ? [] : [part('Found by the guide', `<span class="fail">${escaped(found)}</span>`)]),
+    part('Verdict', `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`),
+    ...remarks.map((each) => part('Remark', escaped(each))),
+  ];
+  const shown = pictures.map((file) => `<figure><a href="${escaped(file)}"><img src="${escaped(file)}" alt="The screen after act ${number}"></a><figcaption>${escaped(file)}</figcaption></figure>`);
+  return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
+}
+
+function row({ field, value, typed }: Datum): string {
+  return `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code>${typed === undefined ? '' : `, typed: <code>${escaped(typed)}</code>`}</td></tr>`;
 }

@@ -1,16 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
-import { actsOf, endOfAct } from './acts.ts';
+import type { LogEntry } from '#src/flow/recorder.ts';
+import { actsOf, endOfAct, type Act } from './acts.ts';
+import type { Fields } from './browser-answering.ts';
 import { run } from './command.ts';
 import { expand } from './expand.ts';
-import { flows, graphOf, pathsOf } from './flows.ts';
-import { isGood, writeReport, type GuidedAct, type GuidedWalk } from './guide-report.ts';
-import { ownTerminal, understood } from './guide-terminal.ts';
-import { isPersons, tellingOf } from './guide-acts.ts';
+import { flowOf, flows, graphOf, pathsOf } from './flows.ts';
+import { NOTHING_SHOWN, type Pressed } from './guide-form.ts';
+import { isGood, runFolder, writeReport, type GuidedAct, type GuidedWalk } from './guide-report.ts';
+import { ownTerminal, understood, understoodBefore } from './guide-terminal.ts';
+import { dataLines, isPersons, tellingOf } from './guide-acts.ts';
+import { canBeDoneAt, judgedDoing, type Doing } from './guide-person.ts';
 import { cultures } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
@@ -34,12 +38,87 @@ describe('the acts of a path', () => {
   it('are told in words, in every language, with what must be seen', () => {
     for (const path of flows.flatMap(pathsOf)) {
       for (const [index, act] of actsOf(expand(path, graphs)).entries()) {
-        const told = tellingOf(act, {}, cultures[index % cultures.length] ?? 'en-US', '/somewhere');
+        const told = tellingOf(act, { fields: {}, culture: cultures[index % cultures.length] ?? 'en-US', address: '/somewhere' });
         expect([told.action, told.expected].join(' '), path.id).not.toMatch(/undefined|\[[a-z-]+:|null/);
         if (isPersons(act)) expect(told.action).toMatch(/ress "/);
         expect(endOfAct(act)).toBe(act.steps.at(-1));
       }
     }
+  });
+});
+
+/** The act of a flow's good case that begins with an event. */
+function actOf(flow: string, event: string): Act {
+  const acts = actsOf(expand(pathsOf(flowOf(flow))[0] ?? { id: '', edges: [] }, graphs));
+  const act = acts.find(({ steps: [first] }) => first?.edge.step.kind === 'event' && first.edge.step.event === event);
+  if (act === undefined) throw new Error(`${flow} has no ${event}.`);
+  return act;
+}
+
+const heard = (event: string): LogEntry => ({ flow: '', event, outcome: null, state: '', at: 0 });
+
+describe('what a tester does', () => {
+  const task = { act: actOf('sign-in', 'SUBMIT_FORM'), fields: { username: 'Member-1', password: 'not the password', keepSignedIn: false }, shown: NOTHING_SHOWN, culture: 'en-US' } as const;
+  const submitted = (fields: Fields): Pressed => ({ event: 'SUBMIT_FORM', control: 'Sign in', fields });
+
+  it('is as told where the same was typed and pressed', () => {
+    const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed: submitted(task.fields), coded: null, codes: [] });
+    expect([otherwise, data.filter(({ typed }) => typed !== undefined)]).toEqual([null, []]);
+  });
+
+  it('is told field by field where something else was typed', () => {
+    const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed: submitted({ ...task.fields, username: 'membre' }), coded: null, codes: [] });
+    expect(otherwise).toBe('User name: told was "Member-1", typed was "membre".');
+    expect(data).toContainEqual({ name: 'username', field: 'User name', value: 'Member-1', typed: 'membre' });
+  });
+
+  it('is told by the names of the controls where something else was pressed, or the app went on by itself', () => {
+    const otherwise = (event: string, pressed: Pressed | null): string | null => judgedDoing(task, { heard: [heard(event)], pressed, coded: null, codes: [] }).otherwise;
+    expect(otherwise('LEAVE', { event: 'LEAVE', control: 'Cancel', fields: {} })).toBe('Told was to press "Sign in". Pressed was "Cancel".');
+    expect(otherwise('xstate.after.lifetime.x', null)).toContain('went on by itself');
+    expect(otherwise('xstate.init', null)).toContain('began anew');
+  });
+
+  it('keeps the code that was used, whichever of those that were told', () => {
+    const code = { act: actOf('challenge', 'SUBMIT_CODE'), fields: { code: '111111' }, shown: NOTHING_SHOWN, culture: 'en-US' } as const;
+    const used = (typed: string): Doing => judgedDoing(code, { heard: [heard('SUBMIT_CODE')], pressed: { event: 'SUBMIT_CODE', control: '', fields: { code: typed } }, coded: 'code', codes: ['111111', '222222'] });
+    expect([used('222222').data[0]?.value, used('222222').otherwise]).toEqual(['222222', null]);
+    expect([used('333333').data[0]?.typed, used('333333').otherwise === null]).toEqual(['333333', false]);
+  });
+
+  it('can be done again on the same screen, and on no other', () => {
+    const states = [...(graphs.get('sign-in')?.nodes.values() ?? [])].filter(({ meta }) => meta?.screen === 'sign-in').map(({ state }) => state);
+    expect(states.filter((state) => canBeDoneAt(task, state))).toContain('enteringCredentials.invalidLogin');
+    expect(canBeDoneAt(task, 'signedIn')).toBe(false);
+    expect(canBeDoneAt({ act: actOf('sign-up', 'SUBMIT_INTRODUCER') }, 'enteringIntroducer.unknownIntroducer')).toBe(true);
+  });
+});
+
+describe('what is told of an act', () => {
+  it('calls choices as the screen does, in its order, and quotes passwords', () => {
+    const act = actOf('withdrawal', 'SUBMIT_FORM');
+    const shown = { order: ['network', 'asset'], choices: { network: { ethereum: 'Ethereum (development chain)' } } };
+    const { data, arranged } = tellingOf(act, { fields: { asset: 'USDT', network: 'ethereum', address: '' }, shown, culture: 'en-US', address: '/' });
+    expect(dataLines(data)).toEqual(['  - Network: Ethereum (development chain)', '  - Asset: USDT', expect.stringMatching(/: \(leave empty\)$/)]);
+    expect(arranged).toEqual([]);
+    const { data: typed } = tellingOf(actOf('sign-in', 'SUBMIT_FORM'), { fields: { password: 'not the password' }, culture: 'en-US', address: '/' });
+    expect(dataLines(typed)).toEqual(['  - Password: "not the password"']);
+  });
+
+  it('says nothing of answers that come by themselves: in a good case there is nothing to bring about', () => {
+    for (const flow of ['sign-in', 'sign-up', 'contact', 'transfer', 'withdrawal', 'username-recovery', 'account-freeze']) {
+      const acts = actsOf(expand(pathsOf(flowOf(flow))[0] ?? { id: '', edges: [] }, graphs));
+      expect(acts.flatMap((act) => tellingOf(act, { fields: {}, culture: 'en-US', address: '/' }).arranged), flow).toEqual([]);
+    }
+  });
+});
+
+describe('the folder of a run', () => {
+  it('is named after its time, and never one that is there', () => {
+    const now = new Date('2026-11-23T10:14:24.123Z');
+    expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24'));
+    mkdirSync(join(folder, '2026-11-23T10-14-24'));
+    expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24-2'));
   });
 });
 
@@ -59,6 +138,32 @@ describe('what a tester says', () => {
     expect(understood(line)).toEqual(meant);
   });
 
+  it.each([
+    ['do', { kind: 'do' }],
+    ['d', { kind: 'do' }],
+    ['s', { kind: 'skip' }],
+    ['again', { kind: 'again' }],
+    ['r slow', { kind: 'remark', remark: 'slow' }],
+    ['pass', { kind: 'early' }],
+    ['q', { kind: 'quit' }],
+    ['perhaps', { kind: 'help' }],
+  ])('"%s" is understood before an act', (line, meant) => {
+    expect(understoodBefore(line)).toEqual(meant);
+  });
+
+  it('counts at a keyboard only after it was asked for, and from a file always', async () => {
+    const said = async (isTTY: boolean): Promise<string | null> => {
+      const input = Object.assign(new PassThrough(), { isTTY });
+      const terminal = ownTerminal(input, () => undefined);
+      input.write('early\n');
+      await new Promise((resolve) => setImmediate(resolve));
+      terminal.fresh();
+      input.end('late\n');
+      return terminal.line();
+    };
+    expect([await said(true), await said(false)]).toEqual(['late', 'early']);
+  });
+
   it('comes line by line, and ends', async () => {
     const terminal = ownTerminal(Readable.from(['pass\nfail x\n']), () => undefined);
     expect([await terminal.line(), await terminal.line(), await terminal.line()]).toEqual(['pass', 'fail x', null]);
@@ -67,14 +172,15 @@ describe('what a tester says', () => {
 });
 
 describe('the report of a guided walk', () => {
-  const act: GuidedAct = { number: 1, action: 'Press "A & <b>".', data: [{ field: 'Name', value: '<script>alert(1)</script>' }], arranged: [], expected: 'the screen "A".', found: null, verdict: 'pass', remarks: [], picture: '01.png' };
-  const walk: GuidedWalk = { id: 'sign-in-01', title: 'Good', purpose: 'Somebody signs in.', culture: 'ja-JP', began: '2026-01-01T00:00:00Z', ended: '2026-01-01T00:01:00Z', member: null, length: 1, acts: [act], afterwards: null };
+  const act: GuidedAct = { number: 1, action: 'Press "A & <b>".', data: [{ name: 'name', field: 'Name', value: '<script>alert(1)</script>' }], arranged: [], expected: 'the screen "A".', by: 'tester', slips: [], found: null, verdict: 'pass', remarks: [], pictures: ['01.png'] };
+  const walk: GuidedWalk = { id: 'sign-in-01', title: 'Good', purpose: 'Somebody signs in.', culture: 'ja-JP', began: '2026-01-01T00:00:00Z', ended: '2026-01-01T00:01:00Z', member: null, revision: 'abc123', browser: 'Chromium 1', window: '360 × 800', again: 'npm run walk -- sign-in-01 --level browser', length: 1, acts: [act], ending: null, afterwards: null };
 
   it('is good where all was passed and nothing found', () => {
     expect(isGood(walk)).toBe(true);
     expect(isGood({ ...walk, acts: [{ ...act, verdict: 'skip' }] })).toBe(false);
     for (const bad of [{ verdict: 'fail' }, { verdict: null }, { found: 'Another screen.' }] as const) expect(isGood({ ...walk, acts: [{ ...act, ...bad }] })).toBe(false);
     expect(isGood({ ...walk, length: 2 })).toBe(false);
+    expect(isGood({ ...walk, ending: 'The window was closed.' })).toBe(false);
     expect(isGood({ ...walk, afterwards: 'The console said: no.' })).toBe(false);
   });
 

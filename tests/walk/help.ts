@@ -14,9 +14,10 @@ export const help = `Paths through the flows, generated from their charts: to re
   npm run walk -- sign-in --matrix reload         the cells of a matrix: fault, reload, back, double-press, all
 
 For a tester (docs/testing.md)
-  npm run walk -- guide sign-in-01                opens the app, tells one act at a time, asks what you think, writes a report
+  npm run walk -- guide sign-in-01                opens the app, tells one act at a time, asks what you think, writes a report;
+                                                  several paths, flows or files: one after the other
   --headless                                      without a window: the guide does each act, and you judge its picture
-  --into DIR                                      where the report goes (.walks)
+  --into DIR                                      where the reports go, a folder for each run (.walks)
 
 Walking
   --level machine|component|browser               where to walk; several with commas. Without names: all flows

@@ -36,6 +36,15 @@ export function revisionOf(name: string): string {
   }
 }
 
+/** What is walked now: the revision, and whether files were changed since. */
+export function presentRevision(): string {
+  try {
+    return `${revisionOf('HEAD')}${git(['status', '--porcelain']) === '' ? '' : ' with changes'}`;
+  } catch {
+    return 'unknown';
+  }
+}
+
 /** Reads the files of a revision. */
 export function readAt(name: string): Read {
   const rev = revisionOf(name);

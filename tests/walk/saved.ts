@@ -1,5 +1,5 @@
 /** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { unknown, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
@@ -20,8 +20,14 @@ interface SavedPath {
   readonly steps: readonly SavedStep[];
 }
 
-/** Writes paths into a file. */
+/** The ids of paths become names of files and folders. */
+const ID = /^[a-z\d][a-z\d-]*$/i;
+
+/** Writes paths into a file; never over one that holds something else. */
 export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: Walk) => string): void {
+  if (!isFile(file)) throw new UsageError(`--save wants a file whose name ends in .json, not "${file}": by that the command knows it again.`);
+  if (walks.length === 0) throw new UsageError('There is no path to save.');
+  if (existsSync(file) && !isSaved(file)) throw new UsageError(`${file} is there and holds something else than saved paths, so it is left as it is. Choose another name.`);
   const paths = walks.map((walk): SavedPath => {
     const { graph, path } = walk;
     return { id: path.id, flow: graph.id, title: titleOf(walk), steps: path.edges.map(({ step, to }) => ({ step, to: graph.nodes.get(to)?.state ?? '' })) };
@@ -38,14 +44,31 @@ export function isFile(name: string): boolean {
   return name.endsWith('.json');
 }
 
+function isSaved(file: string): boolean {
+  try {
+    return pathsIn(file).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads saved paths and finds their steps on the charts of today. Throws in words where a chart no longer has one. */
 export function readPaths(file: string, flows: readonly AnyCases[], graphOf: (cases: AnyCases) => Graph): readonly Walk[] {
+  const taken = new Set<string>();
   return pathsIn(file).map(({ id, flow, steps }) => {
     const cases = flows.find(({ machine }) => machine.id === flow);
     if (cases === undefined) throw new UsageError(`${file}: ${unknown('flow', flow, flows.map(({ machine }) => machine.id)).message}`);
     const graph = graphOf(cases);
-    return { graph, path: { id: `${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, edges: edgesOf(graph, steps, `${file}, ${id}`) } };
+    return { graph, path: { id: ownId(`${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, taken), edges: edgesOf(graph, steps, `${file}, ${id}`) } };
   });
+}
+
+/** Two paths of one name would write over each other's pictures and reports. */
+function ownId(id: string, taken: Set<string>): string {
+  let own = id;
+  for (let count = 2; taken.has(own); count += 1) own = `${id}-${count}`;
+  taken.add(own);
+  return own;
 }
 
 function pathsIn(file: string): readonly SavedPath[] {
@@ -66,7 +89,7 @@ function pathsIn(file: string): readonly SavedPath[] {
 
 function isPath(value: unknown): value is SavedPath {
   const { id, flow, steps } = (value ?? {}) as Partial<SavedPath>;
-  return typeof id === 'string' && typeof flow === 'string' && Array.isArray(steps) && steps.length > 0 && (steps as readonly Partial<SavedStep>[]).every(({ step, to }) => typeof step === 'object' && typeof to === 'string');
+  return typeof id === 'string' && ID.test(id) && typeof flow === 'string' && Array.isArray(steps) && steps.length > 0 && (steps as readonly Partial<SavedStep>[]).every(({ step, to }) => typeof step === 'object' && typeof to === 'string');
 }
 
 function edgesOf(graph: Graph, steps: readonly SavedStep[], place: string): readonly Edge[] {

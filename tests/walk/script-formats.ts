@@ -27,7 +27,7 @@ function markdown(script: Script): string {
   const lines = steps.flatMap((step) => [
     `${step.number}. ${step.data.length === 0 ? '' : 'Fill in the form. '}${step.action}`,
     ...step.prepare.map((sentence) => `   Before it: ${sentence}`),
-    ...step.data.map(({ field, value }) => `   - ${field}: ${value}`),
+    ...step.data.map(({ field, value, isPassword }) => `   - ${field}: ${isPassword === true ? `"${value}"` : value}`),
     `   Expect: ${expectation(step.expected)}`,
     ...step.undo.map((sentence) => `   After it: ${sentence}`),
   ]);

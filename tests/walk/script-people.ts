@@ -16,6 +16,22 @@ export const demo2fa: Person = {
   says: `demo2fa (password ${PASSPHRASE}; authenticator key JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes DEMO-CODE-0000-0001 to -0010, each once)`,
 };
 
+/** Of the two only `demo` has a stake that waits for a choice, and the money for a plan. */
+export const demoWithApp: Person = { username: 'demo', says: `demo (password ${PASSPHRASE}), to whom you have bound an authenticator app before (Account)` };
+
+/** Somebody for whom the member of a script does something: the other one of the two. */
+export function thirdParty({ username }: Person): Person {
+  return username === demo.username ? demo2fa : demo;
+}
+
+/** The introducer of the samples, whom the demo club doesn't have. */
+const SAMPLE_INTRODUCER = 'K7Q2M9XA';
+
+/** What a sample is in the demo club: its introducer is `demo`. */
+export function inDemoClub(text: string): string {
+  return text.replaceAll(SAMPLE_INTRODUCER, demo.username);
+}
+
 /** The sentences of the case tables that ask for somebody. */
 const asked: Readonly<Record<string, Person>> = {
   'Use a member without a second factor.': demo,
@@ -82,6 +98,6 @@ export function leftBehind(passed: readonly { readonly flow: string; readonly st
   const states = new Set(passed.map(({ flow, state }) => `${flow}/${state}`));
   const told = Object.entries(left).flatMap(([place, sentence]) => (states.has(place) ? [sentence] : []));
   const held = arranged.some((sentence) => /new password by recovery/.test(sentence)) ? ['The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.'] : [];
-  const ended = arranged.some((sentence) => /bind an app|Bind the app|Bind an app/i.test(sentence)) ? ['An authenticator app is bound now: unbind it.'] : [];
+  const ended = arranged.some((sentence) => /bind an app|bind the app|bound an authenticator app/i.test(sentence)) ? ['An authenticator app is bound now: unbind it.'] : [];
   return [...new Set([...told, ...held, ...ended])];
 }

@@ -61,6 +61,31 @@ describe('a script', () => {
     expect(step?.data).toContainEqual({ field: 'User name', value: 'demo2fa' });
   });
 
+  it('names nobody else who is the person themselves, nor anybody whom the demo club doesn’t have', () => {
+    const names = ['demo', 'demo2fa'];
+    for (const { id, given, steps } of scripts) {
+      const [, person = ''] = /You (?:are signed in as|have the member) (\w+)/.exec(given.join(' ')) ?? [];
+      for (const { data, prepare, action } of steps) {
+        const [, instead] = /Use (\w+) \(/.exec(prepare.join(' ')) ?? [];
+        for (const { field, value } of data) {
+          const isSelf = /^(User name|E-mail address)$/.test(field);
+          if (names.includes(value)) expect([id, field, value === (instead ?? person)]).toEqual([id, field, isSelf]);
+          expect(value, id).not.toContain('K7Q2M9XA');
+        }
+        expect(action, id).not.toMatch(/K7Q2M9XA|[\da-f]{8}-[\da-f]{4}/);
+      }
+    }
+    expect(scripts.find(({ id }) => id === 'transfer-01')?.steps.flatMap(({ data }) => data)).toContainEqual({ field: 'User name of the recipient', value: 'demo' });
+  });
+
+  it('says what is chosen as the screen does, a field by one name, and a password in quotation marks', async () => {
+    expect(await printed('withdrawal-01')).toContain('- Network: Ethereum\n');
+    expect(await printed('withdrawal-01', '--lang', 'ja-JP')).not.toContain('ethereum');
+    expect(await printed('contact-01')).toContain('- What is it about?: Withdrawal\n');
+    expect(await printed('sign-in-01')).toContain('- Password: "perch-demo-passphrase"\n');
+    for (const { id, steps } of scripts) for (const { field } of steps.flatMap(({ data }) => data)) expect(new Set(field.split(' / ')).size, `${id} ${field}`).toBe(field.split(' / ').length);
+  });
+
   it('says of no code what it is, but where it stands', () => {
     for (const { id, steps } of scripts) for (const { data } of steps) for (const { value } of data) expect(value, id).not.toMatch(/492039|318204/);
   });

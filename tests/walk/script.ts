@@ -11,9 +11,10 @@ import { expand, type FlowEdge } from './expand.ts';
 import { flows, graphOf } from './flows.ts';
 import { delayOf } from './machine-driver.ts';
 import type { Culture } from './report.ts';
-import { demo, demo2fa, leftBehind, needOf, needs, personAskedFor, undoOf, type Need, type Person } from './script-people.ts';
+import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './script-people.ts';
+import { chosenText, isForPassword } from './script-choices.ts';
 import { stepsBefore } from './steps-before.ts';
-import { shownText, textOf } from './texts.ts';
+import { labelText, shownText, textOf } from './texts.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
 export interface ScriptStep {
@@ -23,7 +24,7 @@ export interface ScriptStep {
   /** To be brought about before the step. */
   readonly prepare: readonly string[];
   readonly action: string;
-  readonly data: readonly { readonly field: string; readonly value: string }[];
+  readonly data: readonly { readonly field: string; readonly value: string; readonly isPassword?: boolean }[];
   readonly expected: Expected;
   /** To be put back before the next step. */
   readonly undo: readonly string[];
@@ -75,7 +76,7 @@ export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: 
     given: givenFor(acts, person),
     need: needOfActs(acts),
     steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], culture, person) })),
-    undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), arranged),
+    undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), person === demoWithApp ? [...arranged, demoWithApp.says] : arranged),
   };
 }
 
@@ -119,14 +120,27 @@ const worldly: Readonly<Record<string, { readonly says: string; readonly need: N
 /** The member of the whole script; one whom a single form names is told there. */
 function personOf(acts: readonly Act[]): Person {
   const asked = acts.flatMap((act) => act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange)] : [])));
-  return asked.includes(demo2fa) && !asked.includes(demo) ? demo2fa : demo;
+  if (!asked.includes(demo2fa) || asked.includes(demo)) return demo;
+  return OF_DEMO_ALONE.has(flowOfActs(acts)) ? demoWithApp : demo2fa;
 }
 
+/** Flows that take a stake whose days are over, or more money than `demo2fa` has. */
+const OF_DEMO_ALONE: ReadonlySet<string> = new Set(['restake', 'purchase']);
+/** The flow of somebody who is no member yet. */
+const NEWCOMERS = 'sign-up';
+
+function flowOfActs(acts: readonly Act[]): string {
+  return acts[0]?.steps[0]?.flow ?? '';
+}
+
+const OPEN = 'The demo club of npm start is open in a browser.';
+
 function givenFor(acts: readonly Act[], person: Person): readonly string[] {
-  const flow = acts[0]?.steps[0]?.flow ?? '';
+  const flow = flowOfActs(acts);
+  if (flow === NEWCOMERS) return [OPEN, `Nobody is signed in. The introducer is the member ${demo.username}.`];
   const isSignedIn = isForMembers(casesOf(flow)) && casesOf(flow).outcomes['restoreSession'] === undefined;
   return [
-    'The demo club of npm start is open in a browser.',
+    OPEN,
     isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`,
   ];
 }
@@ -147,7 +161,7 @@ function stepOf(act: Act, before: Act | undefined, culture: Culture, person: Per
   const here = actor(act) ?? person;
   const outcomes = act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
   // Who walks the whole script was said at its beginning.
-  const prepare = act.steps.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence) !== person).map(personSentence);
+  const prepare = act.steps.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence)?.username !== person.username && !(person === demoWithApp && personAskedFor(sentence) === demo2fa)).map(personSentence);
   return {
     step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
     prepare: [...new Set(prepare)],
@@ -174,7 +188,7 @@ const MINUTE_MS = 60_000;
 
 function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
   const cases = casesOf(flow);
-  if (step.kind === 'start') return before === undefined ? `Open ${cases.starts[step.name]?.at ?? step.name}.` : 'Load the page again.';
+  if (step.kind === 'start') return before === undefined ? `Open ${addressOf(cases.starts[step.name]?.at ?? step.name)}.` : 'Load the page again.';
   if (step.kind === 'timer') {
     const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
     return `Wait ${milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`} (${inWords(step.delay)}); do nothing.`;
@@ -184,6 +198,11 @@ function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefi
   if (control == null) return worldly[step.event]?.says ?? `Outside of this screen: ${inWords(step.event)}.`;
   const key = controlName(control, from === null ? '' : (nodeOf(flow, from).meta?.screen ?? ''));
   return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
+}
+
+/** An address with the member's own in the place of the samples. */
+function addressOf(at: string): string {
+  return inDemoClub(at).replace(/\bstake=[\w-]+/, 'stake=… by the link beside the stake on /Staking');
 }
 
 /** What is typed so that the answers of the act come about. */
@@ -206,10 +225,11 @@ interface Typing {
 
 /** The fields of a form with what goes into them. */
 function typed({ fields = {} }: Control, payload: object, instead: Readonly<Record<string, string>>, { culture, person }: Typing): ScriptStep['data'] {
-  return Object.entries(fields).map(([field, keys]) => ({
-    field: [keys].flat().map((key) => shownText(key, culture)).join(' / '),
-    value: instead[field] ?? codeInWords([keys].flat()) ?? asPerson(written(valueIn(payload, field)), person),
-  }));
+  return Object.entries(fields).map(([name, label]) => {
+    const keys = [label].flat();
+    const value = instead[name] ?? codeInWords(keys) ?? chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
+    return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
+  });
 }
 
 /** A code is another one each time, so a script says where it stands. */
@@ -231,10 +251,13 @@ const codes: Readonly<Record<string, string>> = {
   'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
 };
 
-/** The samples are those of `demo`; of another member, theirs. */
-function asPerson(value: string, { username }: Person): string {
-  if (value === demo.username) return username;
-  return value === `${demo.username}@perch.example` ? `${username}@perch.example` : value;
+/** The samples are those of `demo`; of another member, theirs, and those of whom `demo` has to do with. */
+function asPerson(sample: string, person: Person): string {
+  const known = inDemoClub(sample);
+  if (known !== sample) return known;
+  if (sample === thirdParty(demo).username) return thirdParty(person).username;
+  if (sample === demo.username) return person.username;
+  return sample === `${demo.username}@perch.example` ? `${person.username}@perch.example` : sample;
 }
 
 function valueIn(payload: object, field: string): unknown {

@@ -16,6 +16,11 @@ export function shownText(key: string, culture: Culture): string {
   return textOf(key, culture) ?? `[${key}]`;
 }
 
+/** The name of a field that has one for each screen, each name once. */
+export function labelText(keys: readonly string[], culture: Culture): string {
+  return [...new Set(keys.map((key) => shownText(key, culture)))].join(' / ');
+}
+
 function areaOf(area: string, culture: Culture): unknown {
   const name = `${culture}/${area}`;
   const file = join(import.meta.dirname, `../../locales/${name}.json`);

@@ -1,17 +1,7 @@
 // Calls of the club from outside of the page, with the cookies of its profile.
 import { Buffer } from 'node:buffer';
+import { obey, type Jar } from './cookies.ts';
 import { sendWhole, type Answer } from './middleman.ts';
-
-export interface Cookie {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The cookies of a profile. */
-export interface Jar {
-  read(url: string): Promise<readonly Cookie[]>;
-  add(cookie: Cookie, url: string): Promise<void>;
-}
 
 export interface CallOptions {
   readonly method?: string;
@@ -31,10 +21,7 @@ export class Caller {
     const type = data === undefined ? {} : { 'content-type': 'application/json' };
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const answer = await sendWhole({ url, method, headers: { ...type, ...(cookie === '' ? {} : { cookie }), ...lower }, body: Buffer.from(data === undefined ? '' : JSON.stringify(data)) });
-    for (const line of answer.headers()['set-cookie'] ?? []) {
-      const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
-      await this.jar.add({ name, value }, url);
-    }
+    await obey(this.jar, answer.headers()['set-cookie'] ?? [], url);
     return answer;
   }
 

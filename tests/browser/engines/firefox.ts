@@ -3,6 +3,7 @@
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Caller } from './caller.ts';
+import type { Jar } from './cookies.ts';
 import { Middleman, type Handler, type Pattern } from './middleman.ts';
 
 const PREFERENCES = {
@@ -47,10 +48,13 @@ function behind(middleman: Middleman, context: BrowserContext): BrowserContext {
     unroute: (pattern: Pattern) => Promise.resolve(middleman.unroute(pattern)),
   };
   const newPage = context.newPage.bind(context);
-  const caller = new Caller({
+  const jar: Jar = {
     read: (url) => context.cookies(url),
-    add: (cookie, url) => context.addCookies([{ ...cookie, url }]),
-  });
+    add: (cookie, url) => context.addCookies([{ ...cookie, domain: new URL(url).hostname }]),
+    remove: (name) => context.clearCookies({ name }),
+  };
+  middleman.jar = jar;
+  const caller = new Caller(jar);
   Object.assign(context.request, { get: caller.get.bind(caller), post: caller.post.bind(caller), fetch: caller.fetch.bind(caller) });
   const own = {
     ...routes,

@@ -2,6 +2,7 @@
 // page it is not there: addresses, cookies and storage are the club's.
 import { Agent, createServer, request as sendRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { obey, type Jar } from './cookies.ts';
 
 /** The page tells what its console says here; the club never hears of it. */
 export const NOISE_PATH = '/middleman/noise';
@@ -136,10 +137,12 @@ export interface Filling {
 export class HeldRoute {
   private readonly held: HeldRequest;
   private readonly outgoing: ServerResponse;
+  private readonly jar: Jar | null;
 
-  constructor(held: HeldRequest, outgoing: ServerResponse) {
+  constructor(held: HeldRequest, outgoing: ServerResponse, jar: Jar | null) {
     this.held = held;
     this.outgoing = outgoing;
+    this.jar = jar;
   }
 
   request(): HeldRequest {
@@ -150,9 +153,13 @@ export class HeldRoute {
     if (!this.outgoing.destroyed) await pass(this.held.sending, this.outgoing);
   }
 
-  fetch({ url, headers, postData }: Instead = {}): Promise<Answer> {
+  /** The answer, which whoever holds the call may keep to themselves. Its cookies come to the browser all the same, as Playwright has it. */
+  async fetch({ url, headers, postData }: Instead = {}): Promise<Answer> {
     const { sending } = this.held;
-    return sendWhole({ ...sending, url: url ?? sending.url, headers: headers ?? sending.headers, body: postData === undefined ? sending.body : Buffer.from(postData) });
+    const to = url ?? sending.url;
+    const answer = await sendWhole({ ...sending, url: to, headers: headers ?? sending.headers, body: postData === undefined ? sending.body : Buffer.from(postData) });
+    if (this.jar !== null) await obey(this.jar, answer.headers()['set-cookie'] ?? [], to);
+    return answer;
   }
 
   async fulfill({ response, status, contentType, body, json }: Filling): Promise<void> {
@@ -221,6 +228,8 @@ export class Middleman {
   script: (() => string) | null = null;
   /** Told what the console of a page says. */
   onNoise: ((kind: 'error' | 'warning' | 'thrown', text: string) => void) | null = null;
+  /** The cookies of the browser; null where nobody answers in the server's place. */
+  jar: Jar | null = null;
 
   private constructor() {
     this.server = createServer((incoming, outgoing) => void this.receive(incoming, outgoing));
@@ -283,7 +292,7 @@ export class Middleman {
     if (pathname === SCRIPT_PATH) return deliver(outgoing, new Answer(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' }, Buffer.from(this.script?.() ?? '')));
     for (const listener of this.listeners) listener(request);
     const route = this.routes.find(({ pattern }) => isMeant(pattern, url));
-    if (route !== undefined) return void route.handler(new HeldRoute(request, outgoing));
+    if (route !== undefined) return void route.handler(new HeldRoute(request, outgoing, this.jar));
     if (this.script !== null && String(incoming.headers.accept).includes('text/html')) return this.passPage(request.sending, outgoing);
     await pass(request.sending, outgoing);
   }

@@ -40,8 +40,8 @@ interface WaitOptions {
   readonly state?: 'visible' | 'hidden' | 'attached' | 'detached';
 }
 
-/** Runs in the page: what one step finds below roots. Written without anything from outside. */
-function findIn(roots: readonly Element[] | null, by: string, wanted: string, exact: boolean): Element[] {
+/** Runs in the page: what one step finds below roots. Written without anything from outside. `name` is what a control is called, if that is known. */
+function findIn(roots: readonly Element[] | null, by: string, wanted: string, exact: boolean, name: string | null): Element[] {
   const within: readonly (Element | Document)[] = roots ?? [document];
   const plain = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
   const says = (text: string | null): boolean => (exact ? plain(text) === wanted : plain(text).toLowerCase().includes(wanted.toLowerCase()));
@@ -49,13 +49,25 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
     const { width, height } = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
   };
-  const parts = wanted.split(/,(?![^[(]*[\])])/).map((part) => part.trim());
+  // The engine is asked for names one by one, which takes seconds on a busy machine: only of what has the words somewhere.
+  const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
+  const mayBeCalled = (element: Element): boolean => {
+    if (name === null) return true;
+    const named = [element, ...element.querySelectorAll('[aria-label], [aria-labelledby], [alt], [title]')];
+    const attributes = named.flatMap((each) => ['aria-label', 'alt', 'title', 'value'].map((attribute) => each.getAttribute(attribute) ?? ''));
+    const elsewhere = named.flatMap((each) => (each.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? ''));
+    return [element.textContent ?? '', ...attributes, ...elsewhere].some((text) => bare(text).includes(bare(name)));
+  };
   const found: Element[] = [];
   for (const root of within) {
-    const all = [...root.querySelectorAll('*')];
-    if (by === 'css') found.push(...all.filter((each) => parts.some((part) => each.matches(part.replaceAll(':visible', '')) && (!part.includes(':visible') || isSeen(each)))));
-    if (by === 'role') found.push(...all.filter((each) => each.matches(wanted) && isSeen(each)));
+    if (by === 'css') {
+      // Only Playwright's selectors have this part: it stands for all that they name.
+      const seenOnly = wanted.includes(':visible');
+      found.push(...[...root.querySelectorAll(wanted.replaceAll(':visible', ''))].filter((each) => !seenOnly || isSeen(each)));
+    }
+    if (by === 'role') found.push(...[...root.querySelectorAll(wanted)].filter((each) => isSeen(each) && mayBeCalled(each)));
     if (by === 'label') {
+      const all = [...root.querySelectorAll('*')];
       const names = (each: Element): (string | null)[] => [
         each.getAttribute('aria-label'),
         ...[...((each as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
@@ -64,11 +76,35 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
       found.push(...all.filter((each) => names(each).some((name) => name !== null && says(name))));
     }
     if (by === 'text') {
-      const saying = all.filter((each) => !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent));
+      const saying = [...root.querySelectorAll('*')].filter((each) => !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent));
       found.push(...saying.filter((each) => !saying.some((other) => other !== each && each.contains(other))));
     }
   }
   return [...new Set(found)];
+}
+
+/** Runs in the page: keeps a press that does not go to `element` from everything else, and notes that it missed. */
+function watchPress(element: Element): void {
+  const page = window as { testPress?: { missed: boolean; readonly over: () => void } };
+  page.testPress?.over();
+  const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+  const look = (event: Event): void => {
+    const target = event.target as Element;
+    if (element.contains(target) || target.closest('label')?.control === element) return;
+    press.missed = true;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const press = { missed: false, over: () => kinds.forEach((kind) => removeEventListener(kind, look, true)) };
+  page.testPress = press;
+  for (const kind of kinds) addEventListener(kind, look, true);
+}
+
+/** Runs in the page: whether the press that was watched missed. A page that it has led away from has nothing to tell. */
+function hasMissed(): boolean {
+  const { testPress } = window as { testPress?: { missed: boolean; readonly over: () => void } };
+  testPress?.over();
+  return testPress?.missed === true;
 }
 
 export class WebKitLocator {
@@ -113,7 +149,8 @@ export class WebKitLocator {
     let found: ElementRef[] | null = null;
     for (const finding of this.findings) {
       const wanted = 'selector' in finding ? finding.selector : finding.text;
-      found = (await this.page.run(findIn, found, finding.by, wanted, 'exact' in finding && finding.exact === true)) as ElementRef[];
+      const name = 'name' in finding && typeof finding.name === 'string' ? finding.name : null;
+      found = (await this.page.run(findIn, found, finding.by, wanted, 'exact' in finding && finding.exact === true, name)) as ElementRef[];
       if ('name' in finding && finding.name !== undefined) found = await this.named(found, finding.name, finding.exact === true);
     }
     return this.onlyFirst ? (found ?? []).slice(0, 1) : (found ?? []);
@@ -169,7 +206,8 @@ export class WebKitLocator {
           found.scrollIntoView({ block: 'center', behavior: 'instant' });
           const place = (): string => JSON.stringify(found.getBoundingClientRect());
           const before = place();
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          // By frames, since the page's clock may stand still.
+          for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
           const usable = !found.matches(':disabled') && found.closest('[aria-disabled="true"]') === null;
           return found.checkVisibility({ visibilityProperty: true }) && usable && before === place();
         },
@@ -181,9 +219,17 @@ export class WebKitLocator {
     });
   }
 
+  /** The driver presses where the element was when it looked. Where it has moved since, it is pressed again. */
   private press = async (element: ElementRef): Promise<void> => {
-    await this.page.command('POST', `/element/${idOf(element)}/click`);
+    await this.page.run(watchPress, element);
+    await this.choose(element);
+    const missed = await this.page.run(hasMissed).catch(() => false);
+    if (missed === true) throw new DriverError('element click intercepted', 'it moved away from under the press');
   };
+
+  private async choose(element: ElementRef): Promise<void> {
+    await this.page.command('POST', `/element/${idOf(element)}/click`);
+  }
 
   async click(): Promise<void> {
     await this.use('a press', this.press);
@@ -214,7 +260,7 @@ export class WebKitLocator {
     await this.use('a choice', async (element) => {
       const option = (await this.page.run((list: HTMLSelectElement, wanted: string) => [...list.options].find((each) => each.value === wanted || each.text === wanted) ?? null, element, value)) as ElementRef | null;
       if (option === null) throw new DriverError('no such element', `there is no ${value} to choose`);
-      await this.press(option);
+      await this.choose(option);
     });
     return [value];
   }

@@ -3,7 +3,8 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { Caller, type Cookie } from './caller.ts';
+import { Caller } from './caller.ts';
+import type { Cookie, Jar, SentCookie } from './cookies.ts';
 import { Middleman, NOISE_PATH, type Handler, type Pattern } from './middleman.ts';
 import { WebKitDriver } from './webkit-driver.ts';
 import { WebKitPage, type Clock } from './webkit-page.ts';
@@ -29,10 +30,14 @@ const NOISE = `(() => {
 })();`;
 const NO_WORKERS = 'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);';
 
+/** What the clock takes of Node where it runs in Node; in a page it never asks for them. */
+const OF_NODE = ['util', 'timers', 'timers/promises'];
+let clockBuilt: Promise<string> | null = null;
+
 /** The script of the clock as a browser takes it. */
-async function clockScript(): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: [join(import.meta.dirname, 'webkit-clock.ts')], bundle: true, write: false, format: 'iife', define: { global: 'globalThis' } });
-  return outputFiles[0]?.text ?? '';
+function clockScript(): Promise<string> {
+  clockBuilt ??= build({ entryPoints: [join(import.meta.dirname, 'webkit-clock.ts')], bundle: true, write: false, format: 'iife', external: OF_NODE, define: { global: 'globalThis' } }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  return clockBuilt;
 }
 
 class WebKitContext {
@@ -60,7 +65,9 @@ class WebKitContext {
       pauseAt: (moment) => this.tellClocks(() => (this.paused = moment), `pause(${moment})`),
       resume: () => this.tellClocks(() => (this.paused = null), 'resume()'),
     };
-    this.request = new Caller({ read: () => this.cookies(), add: (cookie) => this.addCookies([cookie]) });
+    const jar: Jar = { read: () => this.cookies(), add: (cookie) => this.addCookies([cookie]), remove: async (name) => void (await driver.send('DELETE', `/cookie/${name}`)) };
+    this.request = new Caller(jar);
+    middleman.jar = jar;
     middleman.script = () => this.script();
     middleman.onNoise = (kind, text) => this.pages[0]?.tell(kind, text);
   }
@@ -108,12 +115,12 @@ class WebKitContext {
     return (await this.driver.send('GET', '/cookie')) as Cookie[];
   }
 
-  async addCookies(cookies: readonly (Cookie & { readonly url?: string })[]): Promise<void> {
-    for (const { name, value, url } of cookies) {
+  async addCookies(cookies: readonly (Cookie & Partial<SentCookie> & { readonly url?: string })[]): Promise<void> {
+    for (const { url, expires, path = '/', ...cookie } of cookies) {
       const here = String(await this.driver.send('GET', '/url'));
       // Only a page can be given its cookies: one of the club that has nothing to do with the app.
       if (url !== undefined && !here.startsWith(url)) await this.driver.send('POST', '/url', { url: `${url}/robots.txt` });
-      await this.driver.send('POST', '/cookie', { cookie: { name, value, path: '/' } });
+      await this.driver.send('POST', '/cookie', { cookie: { ...cookie, path, ...(expires === undefined ? {} : { expiry: expires }) } });
     }
   }
 

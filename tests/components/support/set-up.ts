@@ -5,7 +5,12 @@ import { styleOf } from './style.ts';
 import { asyncWrapper } from './untouched.ts';
 
 // A whole app whose pages are transformed for the first time on a busy machine takes longer than the library waits by itself.
-configure({ asyncUtilTimeout: 30_000, asyncWrapper });
+configure({ asyncUtilTimeout: 30_000, asyncWrapper, getElementError });
+
+/** What isn't there is looked for again and again, and each time the library would print the whole page; its words say enough. */
+function getElementError(message: string | null, container: Element): Error {
+  return Object.assign(new Error(`${message ?? ''}\n\nThe page says: ${container.textContent}`), { name: 'TestingLibraryElementError' });
+}
 
 window.getComputedStyle = (element) => styleOf(element, document.head.querySelector('[data-width="phone"]') !== null);
 

@@ -25,10 +25,10 @@ export function SideField({ name, disabled }: { readonly name: string; readonly 
         {sides.map((side) => (
           <label
             key={side}
-            className={`flex min-h-14 cursor-pointer items-center gap-2 rounded-field border bg-base-100 px-4 ${value === side ? 'border-primary' : error === undefined ? 'border-line' : 'border-error'}`}
+            className={`flex min-h-14 cursor-pointer flex-wrap items-center gap-x-1.5 rounded-field border bg-base-100 px-2.5 py-1 sm:px-4 ${value === side ? 'border-primary' : error === undefined ? 'border-line' : 'border-error'}`}
           >
             <input type="radio" name={name} value={side} checked={value === side} onChange={onChange} onBlur={onBlur} disabled={disabled} className="radio border-line radio-primary" />
-            <span className="grow font-medium">{t(`position.${side}`)}</span>
+            <span className="grow font-medium whitespace-nowrap">{t(`position.${side}`)}</span>
             <Branches side={side} />
           </label>
         ))}
@@ -49,7 +49,7 @@ export function SideField({ name, disabled }: { readonly name: string; readonly 
 function Branches({ side }: { readonly side: Side }) {
   const x = side === 'left' ? 6 : 30;
   return (
-    <svg viewBox="0 0 36 30" aria-hidden="true" className="h-7 shrink-0" fill="none" strokeLinecap="round">
+    <svg viewBox="0 0 36 30" aria-hidden="true" className="h-6 shrink-0 sm:h-7" fill="none" strokeLinecap="round">
       <path d="M18 7 6 23M18 7l12 16" stroke="var(--color-base-300)" strokeWidth="2.500" />
       <path d={`M18 7 ${x} 23`} stroke="var(--color-primary)" strokeWidth="2.500" />
       <circle cx="18" cy="6" r="4" fill="var(--color-primary)" />
