@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
+import { englishLeft } from '#tests/locales/english-left.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { clipped, hardCoded, pseudoText } from './crawl/pseudo.ts';
-import { bareKeys, englishLeft, scrollsSideways } from './support/look.ts';
+import { bareKeys, scrollsSideways } from './support/look.ts';
 
 let browser: Browser;
 let page: Page;

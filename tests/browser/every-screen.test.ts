@@ -8,8 +8,9 @@ import { graphs, walkBrowser } from '#tests/walk/browser-driver.ts';
 import { flows } from '#tests/walk/flows.ts';
 import { pathsToEveryScreen } from '#tests/walk/screens.ts';
 import { walksInTurns } from '#tests/walk/turns.ts';
+import { englishLeft } from '#tests/locales/english-left.ts';
 import { Lanes } from './support/lanes.ts';
-import { axeFindings, bareKeys, englishLeft, scrollsSideways } from './support/look.ts';
+import { axeFindings, bareKeys, scrollsSideways } from './support/look.ts';
 
 let lanes: Lanes;
 

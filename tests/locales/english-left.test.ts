@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
+import { englishLeft } from './english-left.ts';
+
+/** No text of another language was left in English: neither a whole one nor a word of it. */
+
+/**
+ * What is filled in, the path behind the address of the club, the address of a link or of a heading, a file's name and an example of a
+ * code. Three dots cut off a name on a screen alone; here they follow what is being done.
+ */
+const NO_WORDS = /…|\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
+
+const others = CULTURES.filter((culture) => culture !== DEFAULT_CULTURE);
+const leftIn = (text: string): string[] => englishLeft(text.replace(NO_WORDS, ' '), []);
+
+function textsIn(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, `${path}${path.endsWith(':') ? '' : '.'}${key}`));
+}
+
+describe.each(others)('in %s', (culture) => {
+  it('no text of the catalogues', () => {
+    const texts = readdirSync(`locales/${culture}`).flatMap((file) => textsIn(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')), `${file.replace('.json', '')}:`));
+    expect(texts.length).toBeGreaterThan(1000);
+    expect(texts.map(([key, text]) => [key, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);
+  });
+
+  it('no paragraph of the texts of the club', () => {
+    const folder = `server/contents/initial/${culture}`;
+    const paragraphs = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('\n').map((line, place) => [`${file}:${place + 1}`, line] as const));
+    expect(paragraphs.length).toBeGreaterThan(100);
+    expect(paragraphs.map(([place, text]) => [place, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);
+  });
+});
+
+it.each([
+  ['a sentence', 'This is how thieves exchange addresses', 'This is how thieves exchange addresses'],
+  ['a title', 'Completes', 'Completes'],
+  ['what is being done', 'Cancelling…', 'Cancelling'],
+  ['a word in a sentence', '{{amount}} USDT のwithdrawalを取り消します', 'withdrawal'],
+  ['a word behind an address', '{origin}/Wallet をopenしてください', 'open'],
+  ['a word beside a product', '用 Google Authenticator scan', 'scan'],
+])('would be found: %s', (_, planted, left) => {
+  expect(leftIn(planted).join(' ')).toBe(left);
+});
+
+it.each(['{{amount}} USDT（約 {{usd}} USD）', 'Perch のパスワードは {origin}/ForgotPassword で再設定してください。', '请扫描 QR 码或使用 TOTP 应用', 'perch-recovery-codes.txt'])('is no English: %s', (text) => {
+  expect(leftIn(text)).toEqual([]);
+});
