@@ -23,7 +23,7 @@ import { endOpenActs } from './open-acts.ts';
 import { endOtherSessions, type MemberSession } from './sessions.ts';
 import { secondFactorProblem } from './step-up.ts';
 
-const LINK_SECONDS = 30 * 60;
+export const LINK_SECONDS = 30 * 60;
 const TOKEN_BYTES = 32;
 /** What the token begins with (SRC §5). */
 const TOKEN_START = 'ce+';

@@ -3,7 +3,7 @@ import { endOfWait, trustedMoment } from '#server/club/trusted-clock.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Services } from '#server/services.ts';
 
-const HOLD_SECONDS = 24 * 60 * 60;
+export const HOLD_SECONDS = 24 * 60 * 60;
 
 /**
  * Holds all money of a member's that reaches others (server/drafts/reach.ts) for 24 hours (security rule 12): after a password reset,

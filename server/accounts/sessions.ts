@@ -9,7 +9,7 @@ import type { Random } from '#server/random.ts';
 export type TokenGrant = components['schemas']['TokenGrant'];
 
 const ACCESS_SECONDS = 10 * 60;
-const REFRESH_IDLE_SECONDS = 60 * 60;
+export const REFRESH_IDLE_SECONDS = 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
 /** `last_used_at` is written at most so often, so that reads stay reads. */
 const USE_NOTED_EVERY_SECONDS = 60;

@@ -15,7 +15,7 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { lockMember, nameKey } from './members.ts';
 
-const LINK_SECONDS = 30 * 60;
+export const LINK_SECONDS = 30 * 60;
 /** How many links one run of the job mails at most. */
 const BATCH = 100;
 /** Who asks where a job mails for somebody whose sign-in was refused. */

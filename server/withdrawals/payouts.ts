@@ -14,7 +14,7 @@ export interface DevelopmentPayer {
   pay(payment: { asset: ChainAsset; address: string; amount: Amount }): Promise<string>;
 }
 
-const SEEN_AFTER_DAYS = 30;
+export const SEEN_AFTER_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
 const AT_A_TIME = 20;
 /** No withdrawal has this id; a list must not be empty. */
