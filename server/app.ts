@@ -25,6 +25,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const SLOW_CALLERS_LOOK_MS = 1_000;
 /** Short, so that a connection that just missed the end of the server doesn't hold it up. */
 const KEEP_ALIVE_MS = 5_000;
+/** How long one part of the application may take to start. Reading the description is work alone, and a busy machine takes longer for it than Fastify's ten seconds. */
+const PART_START_MS = 120_000;
 /** Longer than any parameter of the description, so that a long one is refused by its schema. */
 const MAX_PARAMETER_LENGTH = 4096;
 
@@ -50,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: () => `req-${random.bytes(REQUEST_ID_BYTES).toString('base64url')}`,
     trustProxy: config.trustProxy,
+    pluginTimeout: PART_START_MS,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // Requests that come in while others are finished are answered too; their connections end with the answer.
     return503OnClosing: false,

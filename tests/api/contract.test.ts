@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readRoutes } from '#server/contract/document.ts';
 import { handlers } from '#server/handlers.ts';
@@ -7,6 +7,9 @@ import { PROBLEMS } from '#server/problems.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { PASSWORD } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
+
+/** Longer than Fastify waits by itself, which was too short where ten programs shared a core. */
+const BUSY_MS = 60_000;
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -27,6 +30,17 @@ describe('the description and the code', () => {
   it('agree at start: an operation without a handler stops it', async () => {
     const { getStatus: _left, ...others } = handlers;
     await expect(buildApp({ services: world.services, handlers: others })).rejects.toThrow('no handler for the operation getStatus');
+  });
+
+  it('are read in as much time as a busy machine takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const slow = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(BUSY_MS));
+      const app = await buildApp({ services: world.services, registerPages: async (pages) => void (await pages.register(slow)) });
+      await app.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('agree in tests: an answer off its schema or of an undocumented status fails', async () => {

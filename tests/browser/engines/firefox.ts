@@ -1,10 +1,14 @@
 // Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. What BiDi can't do yet there is done by a middleman: it tells no
 // call's body, and it makes a call that was lost again.
+import { join } from 'node:path';
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Caller } from './caller.ts';
 import type { Jar } from './cookies.ts';
 import { Middleman, type Handler, type Pattern } from './middleman.ts';
+
+/** Starts the Firefox of `FIREFOX_PATH`. */
+const FIREFOX = join(import.meta.dirname, 'firefox.sh');
 
 const PREFERENCES = {
   // The club is on this machine, and Firefox asks no proxy for what is.
@@ -28,9 +32,8 @@ const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
 });`;
 
 export async function launchFirefox(): Promise<Browser> {
-  const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
   // The types of the two versions differ in what no test here uses.
-  const browser = (await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs: PREFERENCES })) as unknown as Browser;
+  const browser = (await firefox.launch({ channel: 'moz-firefox', executablePath: FIREFOX, firefoxUserPrefs: PREFERENCES })) as unknown as Browser;
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const middleman = await Middleman.open();

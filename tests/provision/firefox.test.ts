@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const STARTER = join(process.cwd(), 'tests/browser/engines/firefox.sh');
+
+/** Whether a process is there and not yet over: one that nobody has waited for is a zombie. */
+function runs(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+it.runIf(process.platform === 'linux')('Firefox ends with whoever started it, also from a process group of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perch-firefox-'));
+  const program = join(folder, 'firefox');
+  writeFileSync(program, '#!/bin/sh\necho $$ "$@"\nexec sleep 60\n');
+  chmodSync(program, 0o755);
+  const code = `require('node:child_process').spawn(${JSON.stringify(STARTER)}, ['--headless'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })`;
+  const starter = spawn(process.execPath, ['-e', code], { env: { ...process.env, FIREFOX_PATH: program }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [pid = '', parameter] = (await new Promise<string>((resolve) => starter.stdout.once('data', (text: Buffer) => resolve(text.toString())))).trim().split(' ');
+  expect(parameter).toBe('--headless');
+  expect(runs(Number(pid))).toBe(true);
+  starter.kill('SIGKILL');
+  await expect.poll(() => runs(Number(pid))).toBe(false);
+  rmSync(folder, { recursive: true });
+});
