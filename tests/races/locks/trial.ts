@@ -38,8 +38,15 @@ export async function outcome(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The statement of whoever waits for a connection, as the database has it; null while nobody does. */
+/**
+ * The statement of whoever waits for a connection, as the database has it; null while nobody does. The database reads the statement a
+ * moment before it tells who waits, and may name the one before: whoever waits already at the look before stands at theirs.
+ */
 async function waitingFor(world: World, holder: number): Promise<string | null> {
+  return (await blockedBy(world, holder)) === null ? null : blockedBy(world, holder);
+}
+
+async function blockedBy(world: World, holder: number): Promise<string | null> {
   const { rows } = await sql<{ query: string }>`SELECT query FROM pg_stat_activity WHERE ${holder}::integer = ANY (pg_blocking_pids(pid))`.execute(world.db);
   return rows[0]?.query ?? null;
 }
