@@ -29,12 +29,14 @@ function coveredFocus(page: Page): Promise<string[] | null> {
 
 /** Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the focus. */
 export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[] }> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     // A blur alone would leave the place in the page from which Tab goes on.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
     scrollTo(0, 0);
+    // The browser takes the focus from the body with the next picture; before it, Shift+Tab would lead out of the page at once.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
   const covered: string[] = [];
   for (let passed = 0; passed < MOST_CONTROLS; passed += 1) {
