@@ -25,6 +25,8 @@ interface EntryState {
 
 /** The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was opened at. */
 const ANYWHERE = '*';
+/** Longer than a browser takes to come to another entry. One that never does so keeps no later step from its address. */
+const MOVE_MS = 2_000;
 
 /**
  * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the browser's
@@ -38,7 +40,13 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const pops = usePops();
   const seen = useRef<{ route: string | null; key: string; pops: number; settled: boolean; steps: readonly string[] } | null>(null);
 
+  const moving = useRef<{ from: string; since: number } | null>(null);
+
   useEffect(() => {
+    // A move takes the browser a moment. A step taken meanwhile gets its address afterwards: an entry made before would be the one
+    // that is left, and the flow would hear of a Back that nobody pressed.
+    if (moving.current?.from === location.key && performance.now() - moving.current.since < MOVE_MS) return;
+    moving.current = null;
     const before = seen.current;
     const steps = (location.state as EntryState | null)?.steps ?? [];
     seen.current = { route, key: location.key, pops, settled: before?.settled === true || route !== ANYWHERE, steps };
@@ -51,9 +59,9 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
       return;
     }
     if (route === ANYWHERE || sameAddress(location, route)) return;
-    if (before?.settled !== true) void navigate(route, { replace: true, state: { steps: [route] } });
+    if (before?.settled !== true) move(() => void navigate(route, { replace: true, state: { steps: [route] } }));
     else if (before.route !== route) stepTo(route, steps);
-    else if (moved && !tookBack()) void navigate(route, { state: { steps: [route] } });
+    else if (moved && !tookBack()) move(() => void navigate(route, { state: { steps: [route] } }));
 
     function tookBack(): boolean {
       const way = back();
@@ -64,8 +72,13 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
     }
 
     function stepTo(next: string, taken: readonly string[]): void {
-      if (taken.at(-2) === next) goBack(window, () => void navigate(-1));
-      else void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } });
+      if (taken.at(-2) === next) move(() => goBack(window, () => void navigate(-1)));
+      else move(() => void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } }));
+    }
+
+    function move(there: () => void): void {
+      moving.current = { from: location.key, since: performance.now() };
+      there();
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
   }, [route, location.key, pops]);
