@@ -39,7 +39,6 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const route = stepOf(snapshot)?.route ?? null;
   const pops = usePops();
   const seen = useRef<{ route: string | null; key: string; pops: number; settled: boolean; steps: readonly string[] } | null>(null);
-
   const moving = useRef<{ from: string; since: number } | null>(null);
 
   useEffect(() => {

@@ -9,7 +9,8 @@ import { compare, differenceLines, isSame, noVersion, versionOf, type FlowVersio
 import { freshDocument } from '#tests/walk/documents.ts';
 import { flowOf } from '#tests/walk/flows.ts';
 import { UsageError } from '#tests/walk/nearest.ts';
-import { commitsOf, entriesOf, flowIn, readAt, readNow, revisionOf } from '#tests/walk/revisions.ts';
+import { entriesOf } from '#tests/locales/entries.ts';
+import { commitsOf, flowIn, readAt, readNow, revisionOf } from '#tests/walk/revisions.ts';
 import { rulesIn } from '#tests/walk/rule-texts.ts';
 import { chartOf, elk } from './support.ts';
 

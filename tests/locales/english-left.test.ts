@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import { englishLeft } from './english-left.ts';
+import { entriesOf, type Catalogue } from './entries.ts';
 
 /** No text of another language was left in English: neither a whole one nor a word of it. */
 
@@ -14,14 +15,9 @@ const NO_WORDS = /…|\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b
 const others = CULTURES.filter((culture) => culture !== DEFAULT_CULTURE);
 const leftIn = (text: string): string[] => englishLeft(text.replace(NO_WORDS, ' '), []);
 
-function textsIn(value: unknown, path: string): [string, string][] {
-  if (typeof value === 'string') return [[path, value]];
-  return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, `${path}${path.endsWith(':') ? '' : '.'}${key}`));
-}
-
 describe.each(others)('in %s', (culture) => {
   it('no text of the catalogues', () => {
-    const texts = readdirSync(`locales/${culture}`).flatMap((file) => textsIn(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')), `${file.replace('.json', '')}:`));
+    const texts = readdirSync(`locales/${culture}`).flatMap((file) => entriesOf(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue, `${file.replace('.json', '')}:`));
     expect(texts.length).toBeGreaterThan(1000);
     expect(texts.map(([key, text]) => [key, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);
   });

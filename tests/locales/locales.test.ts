@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { entriesOf, type Catalogue } from './entries.ts';
 
 /** Texts are complete and alike in every language, and code and texts know each other. */
 
@@ -14,13 +15,8 @@ const PLURAL = /_(one|other)$/;
 
 type Texts = ReadonlyMap<string, string>;
 
-function flat(value: unknown, path = ''): [string, string][] {
-  if (typeof value === 'string') return [[path, value]];
-  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path === '' ? key : `${path}.${key}`));
-}
-
 const areas = readdirSync(join(LOCALES, DEFAULT_CULTURE)).map((file) => file.replace('.json', ''));
-const read = (culture: string, area: string): Texts => new Map(flat(JSON.parse(readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8'))));
+const read = (culture: string, area: string): Texts => new Map(entriesOf(JSON.parse(readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8')) as Catalogue));
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1]).sort();
 
 function filesBelow(folder: string): string[] {

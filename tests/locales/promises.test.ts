@@ -16,6 +16,7 @@ import { NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
 import { SEEN_AFTER_DAYS } from '#server/withdrawals/payouts.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
+import { entriesOf, type Catalogue } from './entries.ts';
 
 /**
  * What texts promise is what the product does: how long something lasts, until when an act can be taken back, what comes back of it and
@@ -24,13 +25,8 @@ import { example } from '#tests/components/support/examples.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-function flat(value: unknown, path: string): [string, string][] {
-  if (typeof value === 'string') return [[path, value]];
-  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path.endsWith(':') ? path + key : `${path}.${key}`));
-}
-
 const textsOf = (culture: Culture): Texts =>
-  Object.fromEntries(readdirSync(`locales/${culture}`).flatMap((file) => flat(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')), `${file.replace('.json', '')}:`)));
+  Object.fromEntries(readdirSync(`locales/${culture}`).flatMap((file) => entriesOf(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue, `${file.replace('.json', '')}:`)));
 const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, textsOf(culture)])) as Readonly<Record<Culture, Texts>>;
 
 /** The keys whose text has such words in any language. */

@@ -1,17 +1,15 @@
 // Which calls of the page a walk decides about, and which of them it awaits at a moment.
-import { isCall, type Graph } from '#machines/graph/explore.ts';
+import { isCall } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
 import type { FlowEdge } from './expand.ts';
-import { flows, graphOf } from './flows.ts';
-
-const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
+import { flowOf, graphOf } from './flows.ts';
 
 /** The calls of the flows on the path; what pages do beside them goes through. */
 export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
   return new Set(
     flowsOf(steps).flatMap((flow) => {
-      const cases = graphs.get(flow)?.cases;
-      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src));
+      const cases = flowOf(flow);
+      return Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src));
     }),
   );
 }
@@ -24,7 +22,7 @@ export function awaitedBy(steps: readonly FlowEdge[]): (call: string, log: reado
   const names = flowsOf(steps);
   return (call, log) =>
     names.some((flow) => {
-      if (graphs.get(flow)?.cases.outcomes[call] === undefined) return false;
+      if (flowOf(flow).outcomes[call] === undefined) return false;
       const last = log.findLast((entry) => entry.flow === flow);
       return last === undefined || makersOf(flow, call).has(last.state);
     });
@@ -35,7 +33,7 @@ const known = new Map<string, ReadonlySet<string>>();
 /** The states of a flow in which a call is under way. */
 function makersOf(flow: string, call: string): ReadonlySet<string> {
   const name = `${flow} ${call}`;
-  const makers = known.get(name) ?? new Set([...(graphs.get(flow)?.nodes.values() ?? [])].flatMap(({ running, state }) => (running.includes(call) ? [state] : [])));
+  const makers = known.get(name) ?? new Set([...graphOf(flowOf(flow)).nodes.values()].flatMap(({ running, state }) => (running.includes(call) ? [state] : [])));
   known.set(name, makers);
   return makers;
 }

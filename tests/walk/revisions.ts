@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf, type FlowVersion, type Sentences } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
+import { entriesOf, type Catalogue } from '#tests/locales/entries.ts';
 import { versionOfLifecycle } from './lifecycle-chart.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
 import { UsageError } from './nearest.ts';
@@ -92,16 +93,6 @@ function textsIn(read: Read, flow: string, { states }: Pick<FlowDocument, 'state
       }),
     ),
   );
-}
-
-/** A catalogue: texts by key, in groups where the keys have dots. */
-interface Catalogue {
-  readonly [key: string]: string | Catalogue;
-}
-
-/** The texts of a catalogue by their whole keys. */
-export function entriesOf(catalogue: Catalogue, prefix = ''): readonly (readonly [string, string])[] {
-  return Object.entries(catalogue).flatMap(([key, value]) => (typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : entriesOf(value, `${prefix}${key}.`)));
 }
 
 function rulesOf(read: Read, flow: string): Sentences {
