@@ -116,6 +116,12 @@ export class Stage implements Listener {
     await this.page.clock.resume();
   }
 
+  /** Timers of the page that fall due wait from now on, or no longer; a page that is loaded holds none. */
+  async holdTimers(held: boolean): Promise<void> {
+    // A press may have led out of the page, whose timers are gone with it.
+    await this.page.evaluate((isHeld) => void (window.walkHoldsTimers = isHeld), held).catch(() => undefined);
+  }
+
   /** Changes the browser itself, for every page that is loaded from now on. */
   async rig(change: (marks: object) => void, marks: object): Promise<void> {
     this.spoilt = true;
