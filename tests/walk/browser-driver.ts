@@ -57,7 +57,7 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
     failure = await afterwards(stage, steps.length - 1);
   } catch (error) {
     const step = steps[index];
-    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
+    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
   } finally {
     await traced.end(failure === null ? null : path.id);
     await stage.close();
