@@ -31,6 +31,9 @@ function outOfReach(page: Page): Promise<string[]> {
   );
 }
 
+/** A path of twenty screens, each looked at, on a machine that has other work. */
+const PATH_MS = 240_000;
+
 /** The smallest phone, and the largest of those that most members have; the walk itself goes at 360 px. */
 const OTHER_WIDTHS = [320, 390];
 
@@ -68,7 +71,7 @@ const isLookedAt = (flow: string, screen: string): boolean => flow !== 'session'
 describe.concurrent.each(flows)('$machine.id', (cases) => {
   const seen = new Set<string>();
 
-  it.each(walksInTurns(pathsToEveryScreen(cases)))('shows what it should on $walk.id in $culture', async ({ walk, culture }) => {
+  it.each(walksInTurns(pathsToEveryScreen(cases)))('shows what it should on $walk.id in $culture', { timeout: PATH_MS }, async ({ walk, culture }) => {
     const problems: string[] = [];
     const onStep: BrowserWalk['onStep'] = async ({ page }, { flow, edge }, _, checked) => {
       const screen = graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen;
