@@ -19,8 +19,8 @@ function nameOf(element: Element): string {
 export function lookForFocus(): void {
   if (held === null) return;
   const isGone = !held.isConnected && isNowhere();
-  // Where the whole app has gone, as after a test or to be loaded again, nothing could have the focus.
-  const isPage = app?.isConnected === true && app.hasChildNodes();
+  // Where the whole app has gone, as after a test or to be loaded again, nothing could have the focus. A part shown alone has no keeper.
+  const isPage = app?.isConnected === true && app.querySelector('main') !== null;
   if (isPage && (isGone || held.matches(':disabled'))) lost.push(`${nameOf(held)} ${isGone ? 'went away' : 'was disabled'}, and the focus with it`);
   if (isGone) held = null;
 }
