@@ -66,7 +66,7 @@ export default defineConfig({
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
       { test: { name: 'races', ...patient, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
-      ...kind('browser', BROWSER, { ...patient, others: [WALKS] }),
+      ...kind('browser', BROWSER, { ...patient, isolate: false, others: [WALKS] }),
       ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },

@@ -64,8 +64,8 @@ function isGranted({ cases }: Graph, { step }: Edge): boolean {
 const longEnough = 16;
 
 /**
- * The paths that cover every goal: from a start always on to the nearest uncovered goal, then the shortest way to an end;
- * a path whose goals others cover too is dropped. The first is the good case, whatever else covers it. The same graph gives
+ * The paths that cover every goal: from the start that is nearest to an uncovered goal always on to the next one, then the shortest
+ * way to an end; a path whose goals others cover too is dropped. The first is the good case, whatever else covers it. The same graph gives
  * the same plan.
  */
 export function plan(graph: Graph): readonly Path[] {
@@ -85,19 +85,30 @@ export function plan(graph: Graph): readonly Path[] {
     take(path, good);
     paths.push(path);
   }
-  for (const start of graph.edges.filter(({ from }) => from === null)) {
-    for (;;) {
-      const fresh = covers(start);
-      const ahead = fresh ? [] : shortest(start.to, leaving, covers);
-      if (!fresh && ahead === null) break;
-      const path: Edge[] = [];
-      take(path, [start]);
-      for (let next = shortest(start.to, leaving, covers); next !== null && path.length < longEnough; next = shortest(endOf(path), leaving, covers)) take(path, next);
-      take(path, toEnd(graph, endOf(path), leaving));
-      paths.push(path);
-    }
+  const starts = graph.edges.filter(({ from }) => from === null);
+  for (let start = nearest(starts, leaving, covers); start !== null; start = nearest(starts, leaving, covers)) {
+    const path: Edge[] = [];
+    take(path, [start]);
+    for (let next = shortest(start.to, leaving, covers); next !== null && path.length < longEnough; next = shortest(endOf(path), leaving, covers)) take(path, next);
+    take(path, toEnd(graph, endOf(path), leaving));
+    paths.push(path);
   }
-  return withoutRedundant(goals, paths, good === null ? 0 : 1).map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
+  const always = good === null ? 0 : 1;
+  const kept = withoutRedundant(goals, paths, always);
+  // A reader meets first what begins afresh.
+  const others = kept.slice(always).toSorted(([one], [other]) => starts.indexOf(one as Edge) - starts.indexOf(other as Edge));
+  return [...kept.slice(0, always), ...others].map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
+}
+
+/** The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null where all is covered. */
+function nearest(starts: readonly Edge[], leaving: ReadonlyMap<string, readonly Edge[]>, covers: (edge: Edge) => boolean): Edge | null {
+  let found: Edge | null = null;
+  let least = Infinity;
+  for (const start of starts) {
+    const steps = covers(start) ? 0 : (shortest(start.to, leaving, covers)?.length ?? Infinity);
+    if (steps < least) [found, least] = [start, steps];
+  }
+  return found;
 }
 
 function endOf(path: readonly Edge[]): string {

@@ -25,7 +25,7 @@ interface EntryState {
 
 /** The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was opened at. */
 const ANYWHERE = '*';
-/** Longer than a browser takes to come to another entry. One that never does so keeps no later step from its address. */
+/** Longer than a browser takes to come to another entry. Where it never comes there, a step that waits has its address after that. */
 const MOVE_MS = 2_000;
 
 /**
@@ -39,53 +39,66 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const route = stepOf(snapshot)?.route ?? null;
   const pops = usePops();
   const seen = useRef<{ route: string | null; key: string; pops: number; settled: boolean; steps: readonly string[] } | null>(null);
-  const moving = useRef<{ from: string; since: number } | null>(null);
+  const moving = useRef<{ from: string; pops: number; until: number } | null>(null);
+  const [overdue, lookAgain] = useReducer(counted, 0);
 
   useEffect(() => {
+    // The browser may be at an entry already that the page does not show yet.
+    const isBehind = routeAt(window.location) !== routeAt(location);
     // A move takes the browser a moment. A step taken meanwhile gets its address afterwards: an entry made before would be the one
-    // that is left, and the flow would hear of a Back that nobody pressed.
-    if (moving.current?.from === location.key && performance.now() - moving.current.since < MOVE_MS) return;
+    // that is left, and the flow would hear of a Back that nobody pressed. A Back that somebody did press ends the move.
+    const move = moving.current;
+    const left = move?.from === location.key && (isBehind || move.pops === pops) ? move.until - performance.now() : 0;
+    if (left > 0) {
+      const timer = setTimeout(lookAgain, left);
+      return () => clearTimeout(timer);
+    }
     moving.current = null;
     const before = seen.current;
     const steps = (location.state as EntryState | null)?.steps ?? [];
     seen.current = { route, key: location.key, pops, settled: before?.settled === true || route !== ANYWHERE, steps };
     // Back in the very moment of a step takes its address away before the page has shown it: the entry seems never to have changed.
-    const takenAway = before !== null && before.pops !== pops && routeAt(window.location) === routeAt(location);
+    const takenAway = before !== null && before.pops !== pops && !isBehind;
     const moved = before !== null && (before.key !== location.key || takenAway);
     if (route === null) {
       // Back or a link leads into the finished flow; its own farewell replaces the address.
       if (moved && kind !== 'REPLACE') restart();
-      return;
+    } else if (route !== ANYWHERE && !sameAddress(location, route)) {
+      if (before?.settled !== true) enter(route, { replace: true });
+      else if (before.route !== route) stepTo(route);
+      else if (moved && !tookBack()) enter(route);
     }
-    if (route === ANYWHERE || sameAddress(location, route)) return;
-    if (before?.settled !== true) move(() => void navigate(route, { replace: true, state: { steps: [route] } }));
-    else if (before.route !== route) stepTo(route, steps);
-    else if (moved && !tookBack()) move(() => void navigate(route, { state: { steps: [route] } }));
+    return;
 
     function tookBack(): boolean {
       const way = back();
       const isBack = way !== null && (sameAddress(location, way.route) || (kind === 'POP' && isEarlier(steps, before?.steps ?? [])));
-      if (!isBack) return false;
-      way.send();
-      return true;
+      if (isBack) way.send();
+      return isBack;
     }
 
-    function stepTo(next: string, taken: readonly string[]): void {
-      if (taken.at(-2) === next) move(() => goBack(window, () => void navigate(-1)));
-      else move(() => void navigate(next, { state: { steps: [...(taken.length > 0 ? taken : [routeAt(location)]), next] } }));
+    function stepTo(next: string): void {
+      if (steps.at(-2) === next) go(() => goBack(window, () => void navigate(-1)));
+      else enter(next, { taken: steps.length > 0 ? steps : [routeAt(location)] });
     }
 
-    function move(there: () => void): void {
-      moving.current = { from: location.key, since: performance.now() };
+    function enter(next: string, { taken = [], replace = false }: { taken?: readonly string[]; replace?: boolean } = {}): void {
+      go(() => void navigate(next, { replace, state: { steps: [...taken, next] } }));
+    }
+
+    function go(there: () => void): void {
+      moving.current = { from: location.key, pops, until: performance.now() + MOVE_MS };
       there();
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
-  }, [route, location.key, pops]);
+  }, [route, location.key, pops, overdue]);
 }
+
+const counted = (before: number): number => before + 1;
 
 /** Counts how often the browser went to another entry of its history. */
 function usePops(): number {
-  const [pops, count] = useReducer((before: number) => before + 1, 0);
+  const [pops, count] = useReducer(counted, 0);
   useEffect(() => {
     window.addEventListener('popstate', count);
     return () => window.removeEventListener('popstate', count);

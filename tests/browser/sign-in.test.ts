@@ -24,10 +24,11 @@ describe('signing in', () => {
     person = await Person.arrives(browser, club);
     await person.goes('/');
     await person.isAt('/Signin');
+    const greeting = person.hears('Login succeed.');
     await person.signsIn(member.username, member.password);
     await person.isAt('/');
     expect(await person.heading()).toContain('Amara Okafor');
-    await person.page.getByText('Login succeed.').first().waitFor();
+    await greeting;
   });
 
   it('does not say which half was wrong', async () => {

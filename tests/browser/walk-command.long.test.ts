@@ -51,7 +51,7 @@ it('--trace keeps what Playwright’s viewer opens of a walk that fails, and not
     expect(await walkBrowser(path ?? { id: '', edges: [] }, walk)).toBeNull();
     expect(existsSync(traces)).toBe(false);
     const failure = await walkBrowser({ id: 'sign-out-99', edges: path?.edges ?? [] }, { ...walk, onStep: () => Promise.reject(new Error('It looks wrong.')) });
-    expect(failure?.message).toContain('It looks wrong.');
+    expect(failure?.message).toMatch(/It looks wrong\. \/Signout says: .*Sign out/);
   } finally {
     await browser.close();
     await club.close();
@@ -63,4 +63,25 @@ it('--trace keeps what Playwright’s viewer opens of a walk that fails, and not
   expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['frame-snapshot', 'screencast-frame']));
   expect([...files.keys()]).toContain('trace.network');
   expect(traceFile('sign-out/back/a b')).toBe('sign-out_back_a_b.zip');
+});
+
+/** Longer than the flow of a deposit waits before it looks again by itself. */
+const LONG_LOOK_MS = 6_000;
+
+it('a screen that looks again by itself keeps its controls for as long as a walk looks at it', async () => {
+  const toCancel = pathsOf(flowOf('deposit')).flatMap(({ edges }) => {
+    const press = edges.findIndex(({ step }) => step.kind === 'event' && step.event === 'CANCEL_REQUEST');
+    return press === -1 ? [] : [edges.slice(0, press + 1)];
+  });
+  const edges = toCancel.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  const browser = await launchChromium();
+  const club = await openClub();
+  try {
+    expect(edges).not.toEqual([]);
+    const onStep = (_: unknown, __: unknown, index: number, checked: boolean): Promise<void> => new Promise((resolve) => setTimeout(resolve, checked && index === edges.length - 2 ? LONG_LOOK_MS : 0));
+    expect(await walkBrowser({ id: 'deposit-99', edges }, { browser, club, culture: 'en-US', onStep })).toBeNull();
+  } finally {
+    await browser.close();
+    await club.close();
+  }
 });

@@ -15,8 +15,8 @@ import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgr
 const START_LIMIT_MS = 30_000;
 const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
 
-/** Throw-away data needs no fsync; the tests of races open many connections. */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200'];
+/** Throw-away data needs no fsync; the tests of races open many connections; nobody reads the statements that tests make fail. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', 'log_min_messages=log'];
 
 /**
  * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres

@@ -42,7 +42,7 @@ describe('files', () => {
 
 describe('tests that share a worker', () => {
   /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 39). */
-  const sharesAMock = (content: string, file: string) => /^tests\/(?!races|launch|browser).*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
+  const sharesAMock = (content: string, file: string) => /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
 
   it('stand apart where they put something in the place of a module', () => {
     expect(filesWhere(sharesAMock)).toEqual([]);
@@ -53,6 +53,7 @@ describe('tests that share a worker', () => {
     ['tests/components/page.apart.test.tsx', false],
     ['tests/components/walk/control.long.test.tsx', false],
     ['tests/client/page.test.ts', true],
+    ['tests/browser/page.test.ts', true],
     ['tests/races/locks.test.ts', false],
   ])('are known by their name: %s', (file, isWrong) => {
     expect(sharesAMock(`vi.${'mock'}('./page.tsx', replacement);`, file)).toBe(isWrong);

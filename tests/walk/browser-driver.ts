@@ -57,7 +57,7 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
     failure = await afterwards(stage, steps.length - 1);
   } catch (error) {
     const step = steps[index];
-    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
+    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
   } finally {
     await traced.end(failure === null ? null : path.id);
     await stage.close();
@@ -122,7 +122,11 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   const { edge, flow } = current;
   const { step } = edge;
   const node = graph.nodes.get(edge.from ?? '');
-  if (step.kind === 'event' && graph.cases.world?.includes(step.event) !== true) return press(stage, current, await entries(stage, steps, index));
+  if (step.kind === 'event' && graph.cases.world?.includes(step.event) !== true) {
+    await press(stage, current, await entries(stage, steps, index));
+    return stage.holdTimers(false);
+  }
+  await stage.holdTimers(false);
   if (step.kind === 'timer' && node !== undefined) await stage.pass(delayOf(graph.cases, step.delay, node.snapshot), step.delay === 'draftLifetime');
   if (step.kind === 'event') await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
   if (step.kind === 'outcome' && step.actor !== 'restoreSession' && isCall(graph.cases.machine, step.actor)) {
@@ -173,5 +177,8 @@ export async function check(stage: Stage, steps: readonly FlowEdge[], index: num
   const next = steps[index + 1]?.edge.step;
   if (next?.kind === 'outcome' && next.actor === 'restoreSession') return;
   await expectStep(stage, graph, current);
-  await onStep?.(stage, current, index, true);
+  if (onStep === undefined) return;
+  // Time passes where the path says so, and not while somebody looks: a screen that asks again by itself has no controls meanwhile.
+  if (graph.edges.some(({ from, step }) => from === current.edge.to && step.kind === 'timer')) await stage.holdTimers(true);
+  await onStep(stage, current, index, true);
 }

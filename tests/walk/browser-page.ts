@@ -2,6 +2,7 @@
 // that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { Club } from '#tests/browser/support/club.ts';
+import { HELD_FROM_MS, makeTimersHoldable } from './browser-timers.ts';
 import type { Culture } from './report.ts';
 
 /** Where a walk begins and where Back leads from the app: a page of the club that has nothing to do with the app. */
@@ -49,6 +50,7 @@ export class WalkPage {
     // The worker that shows the offline screen is no part of a flow; tests/browser/installed.long.test.ts looks at it.
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();
+    await context.addInitScript(makeTimersHoldable, HELD_FROM_MS);
     await context.addInitScript((language) => {
       localStorage.setItem('perch.language', language);
       localStorage.setItem('perch.recorder', 'true');

@@ -5,11 +5,14 @@ import type { Club } from '#tests/browser/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/flow/recorder.ts';
 import { WalkPage, type Listener } from './browser-page.ts';
+import { holdsWithin } from './patience.ts';
 import type { Culture } from './report.ts';
 
 /** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
 export const PATIENCE_MS = 30_000;
-const POLL_MS = 15;
+/** How much of a page is told of a walk that failed, and how long the page may take to tell it. */
+const LONGEST_SIGHT = 300;
+const ANSWER_MS = 2_000;
 /** Waits are looked at once a second. */
 const TICK_MS = 1_000;
 /** Shorter than the time between the renewal of a session and its end. */
@@ -116,6 +119,12 @@ export class Stage implements Listener {
     await this.page.clock.resume();
   }
 
+  /** Timers of the page that fall due wait from now on, or no longer; a page that is loaded holds none. */
+  async holdTimers(held: boolean): Promise<void> {
+    // A press may have led out of the page, whose timers are gone with it.
+    await this.page.evaluate((isHeld) => void (window.walkHoldsTimers = isHeld), held).catch(() => undefined);
+  }
+
   /** Changes the browser itself, for every page that is loaded from now on. */
   async rig(change: (marks: object) => void, marks: object): Promise<void> {
     this.spoilt = true;
@@ -188,12 +197,20 @@ export class Stage implements Listener {
 
   /** Waits for what a step leads to. Throws in words when it does not come. */
   async until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const end = Date.now() + this.patience;
-    while (!(await holds())) {
+    const isThere = await holdsWithin(this.patience, async () => {
+      if (await holds()) return true;
       if (this.page.isClosed()) throw new Error('The window was closed.');
-      if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+      return false;
+    });
+    if (!isThere) throw new Error(`Waited in vain for ${what}.`);
+  }
+
+  /** What somebody who looks at the page reads there, and where. */
+  async sight(): Promise<string> {
+    if (this.page.isClosed()) return 'The window is gone';
+    const seen = this.page.evaluate((longest) => `${location.pathname}${location.search} says: ${document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, longest)}`, LONGEST_SIGHT);
+    const nothing = new Promise<string>((resolve) => setTimeout(() => resolve('The page does not answer'), ANSWER_MS));
+    return Promise.race([seen, nothing]).catch((error: unknown) => (error as Error).message);
   }
 
   /** The member of this path, without or with a second factor. */

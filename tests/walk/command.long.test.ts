@@ -111,11 +111,11 @@ describe('walks the cells of the matrices', () => {
 
 describe('prints a path as a script', () => {
   it('with data, screens and messages in the language that is asked for', async () => {
-    const english = await walk(['sign-in-03']);
+    const english = await walk(['sign-in-04']);
     expect(english.text).toContain('Press "Sign in".');
     expect(english.text).toContain('User name: demo');
     expect(english.text).toContain('with the message "Invalid login"');
-    const japanese = await walk(['sign-in-03', '--lang', 'ja-JP']);
+    const japanese = await walk(['sign-in-04', '--lang', 'ja-JP']);
     expect(japanese.text).toContain('ユーザー名: demo');
   });
 

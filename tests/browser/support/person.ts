@@ -84,6 +84,29 @@ export class Person {
     await page.waitForURL((url) => url.pathname + url.search === path);
   }
 
+  /**
+   * Hears words that the page shows for a moment only, from now on. They may be gone before a busy machine has looked at anything else,
+   * so it is asked for before what brings them about.
+   */
+  hears(words: string, page = this.page): Promise<void> {
+    const heard = page.evaluate(
+      (text) =>
+        new Promise<void>((resolve) => {
+          const observer = new MutationObserver(() => {
+            const isShown = [...document.querySelectorAll('li')].some((each) => each.checkVisibility() && each.textContent.includes(text));
+            if (!isShown) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        }),
+      words,
+    );
+    // Who fails before they ask for it has another reason.
+    heard.catch(() => undefined);
+    return heard;
+  }
+
   /** The heading of the page. */
   async heading(page = this.page): Promise<string> {
     return page.locator('h1').innerText();
