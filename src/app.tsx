@@ -6,6 +6,7 @@ import { AppRoutes } from './routes.tsx';
 import { TakenMailToken } from './session/mail-token.tsx';
 import { SessionProvider } from './session/session.provider.tsx';
 import { ServicesContext, type Services } from './session/services.ts';
+import { keepFocus } from './ui/landing.ts';
 import { keepTheme } from './ui/theme.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
@@ -21,6 +22,7 @@ export function App({ services, i18n, Router }: AppProps) {
   const { storage } = services;
   useEffect(() => keepCulture(i18n, storage, window), [i18n, storage]);
   useEffect(() => keepTheme(storage, window), [storage]);
+  useEffect(keepFocus, []);
   return (
     <ServicesContext value={services}>
       <I18nextProvider i18n={i18n}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
@@ -37,8 +37,9 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
   // A step may keep what was refused before it: the message of the step is another one, and not over with that refusal.
   const about = useMemo(() => ({ state, context }), [state, context]);
   const wasHere = useRef(false);
-  // The control that was pressed goes away with its step; whoever has touched nothing here yet has lost nothing.
-  useEffect(() => {
+  // The control that was pressed goes away with its step: its part of the page may stay, and a step begins above that. Whoever has touched
+  // nothing here yet has lost nothing.
+  useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
   // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known anew.

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { land, landingOf } from './landing.ts';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -25,13 +24,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({ title, children, keep, act, acting, destructive, busy, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const landing = landingOf(document.activeElement);
-    dialog.current?.showModal();
-    // By now the dialog is gone. Closed by the member, it has given the focus back; after the act nobody has, and until now
-    // nothing outside could take it.
-    return () => land(landing);
-  }, []);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50">
       <div className="flex flex-col gap-4">

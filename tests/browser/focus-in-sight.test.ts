@@ -1,5 +1,5 @@
 // On the smallest phone the focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at the
-// top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11).
+// top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has the focus (WCAG 2.4.7).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -27,14 +27,17 @@ afterAll(() => browser.close());
 it('on every page of members', async () => {
   const { page } = member;
   const covered: string[] = [];
+  const unseen: string[] = [];
   let passed = 0;
   for (const { path } of PAGES) {
     await goesTo(page, path);
     const round = await tabOver(page);
     passed += round.passed;
     covered.push(...round.covered.map((each) => `${path}: ${each}`));
+    unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
   }
   expect(covered).toEqual([]);
+  expect(unseen).toEqual([]);
   // Each page has at least the bar's five.
   expect(passed).toBeGreaterThan(5 * PAGES.length);
 });
@@ -60,4 +63,28 @@ it('beside the sheet of the chart', async () => {
   expect(covered).toEqual([]);
   expect(passed).toBeGreaterThan(5);
   expect(await page.locator('[data-chosen]').isVisible()).toBe(true);
+});
+
+it('in the dark too', async () => {
+  const { page } = member;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await goesTo(page, LONG);
+  const { passed, unseen } = await tabOver(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(unseen).toEqual([]);
+  expect(passed).toBeGreaterThan(5);
+});
+
+it.each([
+  ['no outline, and a shadow without a colour', 'outline: none !important; box-shadow: 0 0 0 4px rgb(0 0 0 / 0) !important'],
+  ['a shadow that is always there', 'outline: none !important; box-shadow: 0 0 0 4px black !important'],
+  ['an outline of no width', 'outline: 0 solid black !important'],
+  ['an outline of no colour', 'outline-color: transparent !important'],
+])('finds a button whose focus is not seen: %s', async (_, style) => {
+  const { page } = member;
+  await goesTo(page, LONG);
+  const planted = await page.addStyleTag({ content: `.btn { ${style} }` });
+  const { unseen } = await tabOver(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(unseen.filter((each) => /class="[^"]*\bbtn\b/.test(each))).not.toEqual([]);
 });

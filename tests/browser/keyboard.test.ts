@@ -106,6 +106,15 @@ describe.each([
     await keys.startsInContent();
     expect(await balanceOf(club.db, member.id, 'USDT')).toBe('600');
 
+    // The question goes away with what it does, and what opened it too.
+    await keys.presses('button', text('receipt:withdrawal.cancel'));
+    await page.getByRole('dialog').waitFor();
+    await keys.presses('button', text('receipt:withdrawal.confirm'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText(text('receipt:happened.withdrawalCancelled').replace(/\{\{.*/, '')).first().waitFor();
+    await keys.startsInContent();
+    expect(await balanceOf(club.db, member.id, 'USDT')).toBe('1000');
+
     await opens('common:nav.signOut');
     await person.isAt('/Signout');
     await keys.startsInContent();

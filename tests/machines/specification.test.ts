@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot } from 'xstate';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { reach, rebuilt, replaced, type Part } from '#machines/graph/mutants.ts';
 import { flowOf, flows, graphOf } from '#tests/walk/flows.ts';
+import { sentencesOfBack } from './specification-of-back.ts';
 import { sentencesOfContext, lifetimes } from './specification-of-context.ts';
 import { sentencesOfEvents } from './specification-of-events.ts';
+import { rests, sentencesOfTime, standsStill } from './specification-of-time.ts';
 import { against, sentences, type Sentence } from './specification.ts';
 
-const all: readonly Sentence[] = [...sentences, ...sentencesOfEvents, ...sentencesOfContext];
+const all: readonly Sentence[] = [...sentences, ...sentencesOfEvents, ...sentencesOfContext, ...sentencesOfBack, ...sentencesOfTime];
 
 describe.each(all)('$source: $says', (sentence) => {
   it('holds in every flow', () => {
@@ -28,6 +31,23 @@ describe('the sentences', () => {
     expect(flows.flatMap(({ machine, world }) => world.map((event) => `${machine.id}: ${event}`)).filter((event) => !spokenOf.has(event))).toEqual([]);
   });
 
+  it('say of every timer what is waited for, and how long', () => {
+    const found = flows.flatMap((cases) => [...graphOf(cases).nodes.values()].flatMap((node) => node.timers.map((delay) => ({ cases, node, delay }))));
+    const wrong = found.filter(({ cases: { machine }, node, delay }) => {
+      const sentence = sentencesOfTime.find((of) => of.delay === delay && (of.flows ?? [machine.id]).includes(machine.id));
+      const [least, most] = sentence?.lasts(node) ?? [NaN, NaN];
+      const lasts = lastingIn(machine, delay, node.snapshot);
+      return !(lasts >= least && lasts <= most);
+    });
+    expect([...new Set(wrong.map(({ cases, node, delay }) => `${cases.machine.id}: ${node.state} and ${delay}`))]).toEqual([]);
+  });
+
+  it('say of every screen that rests what it waits for, or why it stands still', () => {
+    const resting = flows.flatMap((cases) => [...graphOf(cases).nodes.values()].filter((node) => rests(node) && node.timers.length === 0).map(({ meta }) => meta?.screen ?? ''));
+    expect([...new Set(resting)].filter((screen) => !standsStill.some(([screens]) => screens.test(screen)))).toEqual([]);
+    expect(standsStill.filter(([screens]) => !resting.some((screen) => screens.test(screen)))).toEqual([]);
+  });
+
   it('say of everything that is remembered when it is over, or that it never is', () => {
     const kept = new Set(flows.flatMap((cases) => [...graphOf(cases).nodes.values()].flatMap(({ snapshot }) => Object.keys(snapshot.context as object))));
     expect([...kept].toSorted()).toEqual(Object.keys(lifetimes).toSorted());
@@ -35,6 +55,12 @@ describe('the sentences', () => {
     expect(Object.values(lifetimes).filter((says) => says !== null && !said.includes(says))).toEqual([]);
   });
 });
+
+/** The milliseconds that a timer of a chart lasts in a situation. */
+function lastingIn({ implementations }: AnyCases['machine'], delay: string, { context }: AnyMachineSnapshot): number {
+  const lasts: unknown = implementations.delays[delay];
+  return typeof lasts === 'function' ? (lasts as (args: { readonly context: unknown }) => number)({ context }) : Number(lasts);
+}
 
 /** The explored flow as a sentence looks at it. */
 function graphFor(sentence: Sentence, cases: AnyCases): Graph {
@@ -104,6 +130,15 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'a draft is remembered only while it is compared, reviewed or confirmed': mistake('exchange', 'enteringExchange', 'entry', null),
   'where a flow was left off is forgotten as soon as it goes on from there': mistake('two-factor', 'choosingBoundStep', 'exit', null),
   'what was found for an entry is gone where that entry is typed again': mistake('transfer', 'enteringRecipient', 'entry', null),
+  'Back, also out of a flow within another, leads to the step from which a press leads on to where it is pressed': mistake('username-recovery', 'enteringCode', 'BACK', 'showingDone'),
+  'a step that a press leads to, under an address of its own or in a flow of its own, has a way back': mistake('account-thaw', 'askingForLink.linkSent', 'BACK', null),
+  'what was typed stays on the way back': addition('password-recovery', 'enteringCode', 'BACK', 'forgetAccount'),
+  'a situation whose outcome is unknown asks again by itself, as a press would': mistake('contact', 'outcomeUnknown', 'nextInquiry', null),
+  'a request that the chain has a say in is looked at again by itself until it is over, but not under the question whether to cancel it': mistake('deposit', 'depositUnavailable', 'nextLook', null),
+  'a draft ends by itself wherever it is compared or reviewed, with a message': mistake('withdrawal', 'comparingAddresses', 'draftLifetime', null),
+  'the second step of a sign-in ends by itself': mistake('challenge', 'enteringCode', 'challengeLifetime', null),
+  'tokens are renewed by themselves before they end': mistake('session', 'signedIn.fresh', 'renewalDue', null),
+  'a renewal that failed is tried again by itself': mistake('session', 'signedIn.awaitingRenewal', 'renewalRetry', null),
   'who has a second factor is signed in by it alone': mistake('sign-in', 'creatingToken', 'secondFactor', 'signedIn'),
 };
 
@@ -122,6 +157,7 @@ function mistaken(sentence: Sentence, { flow, state, on, leadsTo, ...actions }: 
 /** A state whose transition leads to `target`; a new one where it has none of the kind. */
 function misled(part: Part, on: string, target: string | undefined): Part {
   if (on === 'entry' || on === 'exit') return { ...part, [on]: undefined };
+  if (target === undefined && (part['on'] as Part | undefined)?.[on] !== undefined) return { ...part, on: { ...(part['on'] as Part), [on]: undefined } };
   const { after, invoke, on: events } = part as { readonly after?: Part; readonly invoke?: Part & { readonly onDone?: readonly Part[] }; readonly on?: Part };
   if (after?.[on] !== undefined) return { ...part, after: { ...after, [on]: target } };
   if (invoke?.onDone?.some(isAnswer(on)) === true) return { ...part, invoke: { ...invoke, onDone: invoke.onDone.map((branch) => (isAnswer(on)(branch) ? { ...branch, target } : branch)) } };

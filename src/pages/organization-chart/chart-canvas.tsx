@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/session/services.ts';
 import { xOf, type Drawn, type DrawnItem } from './layout.ts';
@@ -125,7 +125,8 @@ function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, ac
     svg.addEventListener('focusout', ({ relatedTarget }) => (wasInside.current = relatedTarget === null || svg.contains(relatedTarget as Node)), { signal: stop.signal });
     return () => stop.abort();
   }, [canvas]);
-  useEffect(() => {
+  // Before the focus is brought to a heading (keepFocus).
+  useLayoutEffect(() => {
     const isLost = document.activeElement === document.body || canvas.current?.contains(document.activeElement) === true;
     if (id === null || !wasInside.current || !isLost) return;
     document.getElementById(id)?.focus({ preventScroll: true });

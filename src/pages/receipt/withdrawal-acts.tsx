@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/session/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { goTo, landingOf } from '#src/ui/landing.ts';
 import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '../answers.ts';
 import { useAct } from '../use-act.ts';
@@ -18,17 +17,11 @@ import type { WithdrawalProps } from './withdrawal-props.ts';
  */
 export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalProps & { readonly isOpen: boolean }) {
   const { t } = useTranslation('receipt');
-  const content = useRef<HTMLDivElement>(null);
-  const onDone = (after: Receipt) => {
-    // What was pressed goes away with what it did.
-    goTo(landingOf(content.current));
-    onChanged(after);
-  };
   return (
-    <div ref={content} className="flex flex-col items-start gap-3 print:hidden">
+    <div className="flex flex-col items-start gap-3 print:hidden">
       {isOpen && <p className="text-sm text-muted">{details.cancellable ? t('withdrawal.cancellable') : t('withdrawal.notCancellable')}</p>}
-      {details.cancellable && <Cancel receipt={receipt} id={details.id} onDone={onDone} onStale={onStale} />}
-      {receipt.status === 'completed' && <Seen id={details.id} onDone={onDone} />}
+      {details.cancellable && <Cancel receipt={receipt} id={details.id} onDone={onChanged} onStale={onStale} />}
+      {receipt.status === 'completed' && <Seen id={details.id} onDone={onChanged} />}
     </div>
   );
 }

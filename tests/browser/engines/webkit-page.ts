@@ -101,6 +101,11 @@ export class WebKitPage {
   }
 
   private address = '';
+  private isShut = false;
+
+  isClosed(): boolean {
+    return this.isShut;
+  }
 
   /** As Playwright has it, the address that was seen last. */
   url(): string {
@@ -164,6 +169,7 @@ export class WebKitPage {
 
   /** Closes the window itself. */
   async shut(): Promise<void> {
+    this.isShut = true;
     await this.command('DELETE', '/window');
   }
 }

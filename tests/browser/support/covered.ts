@@ -1,5 +1,7 @@
 // Whether the control that has the focus is in sight (WCAG 2.4.11): no bar and no sheet of the app may lie over it.
+// And whether it shows that it has the focus.
 import type { Page } from 'playwright-core';
+import { unseenFocus } from './seen-focus.ts';
 
 export const SMALL_PHONE = { width: 360, height: 640 };
 /** A page has fewer controls than these. */
@@ -27,8 +29,11 @@ function coveredFocus(page: Page): Promise<string[] | null> {
   });
 }
 
-/** Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the focus. */
-export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[] }> {
+/**
+ * Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the
+ * focus, and each that didn't show that it had it.
+ */
+export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[]; readonly unseen: string[] }> {
   await page.evaluate(async () => {
     // A blur alone would leave the place in the page from which Tab goes on.
     document.body.tabIndex = -1;
@@ -39,11 +44,14 @@ export async function tabOver(page: Page, { back = false }: { readonly back?: bo
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
   const covered: string[] = [];
+  const unseen: string[] = [];
   for (let passed = 0; passed < MOST_CONTROLS; passed += 1) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
     const found = await coveredFocus(page);
+    const left = await unseenFocus(page);
+    if (left !== null) unseen.push(left);
     // Behind the last control comes the browser's own frame.
-    if (found === null) return { passed, covered };
+    if (found === null) return { passed, covered, unseen };
     covered.push(...found);
   }
   throw new Error(`There is no end to the controls of ${page.url()}.`);

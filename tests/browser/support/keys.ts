@@ -1,5 +1,6 @@
 // Somebody who has a keyboard and no pointer: goes from control to control by Tab and sees where the focus is, or fails.
 import type { Page } from 'playwright-core';
+import { unseenFocus } from './seen-focus.ts';
 
 /** More presses than these to the next control are a burden. */
 const MOST_TABS = 40;
@@ -73,20 +74,19 @@ export class Keys {
   }
 
   private mustSee({ said, isSeen }: Focus): void {
-    if (!isSeen) throw new Error(`${said} has the focus, and nothing shows it.`);
+    if (!isSeen) throw new Error(`${said} has the focus and is not on the screen.`);
   }
 
   private async focus(): Promise<Focus> {
+    const unseen = await unseenFocus(this.page);
+    if (unseen !== null) throw new Error(`${unseen} had the focus, and nothing showed it.`);
     const { isLost, isSeen } = await this.page.evaluate(() => {
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement) || focused === document.body) return { isLost: true, isSeen: true };
       // Focus that the app itself put on the content is where reading starts; a control must show it.
       if (focused.tabIndex < 0) return { isLost: false, isSeen: true };
-      const { outlineStyle, outlineWidth, outlineColor, boxShadow, opacity } = getComputedStyle(focused);
-      const outlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/rgba\(.*, 0\)|transparent|\/ 0\)/.test(outlineColor);
       const { width, height, bottom, top } = focused.getBoundingClientRect();
-      const onScreen = width > 1 && height > 1 && bottom > 0 && top < innerHeight;
-      return { isLost: false, isSeen: (outlined || boxShadow !== 'none') && Number(opacity) > 0 && onScreen };
+      return { isLost: false, isSeen: width > 1 && height > 1 && bottom > 0 && top < innerHeight };
     });
     return { isLost, isSeen, said: isLost ? 'the page itself' : await this.said() };
   }

@@ -1,11 +1,12 @@
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { lookForFocus, lostFocus, watchFocus } from './lost-focus.ts';
 import { styleOf } from './style.ts';
 import { asyncWrapper } from './untouched.ts';
 
 // A whole app whose pages are transformed for the first time on a busy machine takes longer than the library waits by itself.
-configure({ asyncUtilTimeout: 30_000, asyncWrapper, getElementError });
+configure({ asyncUtilTimeout: 30_000, asyncWrapper: (act) => asyncWrapper(act).finally(lookForFocus), getElementError });
 
 /** What isn't there is looked for again and again, and each time the library would print the whole page; its words say enough. */
 function getElementError(message: string | null, container: Element): Error {
@@ -22,8 +23,12 @@ if (internals !== undefined) Object.defineProperty(internals, 'recentlyCreatedOw
 // Vitest's functions are no globals here, so the library doesn't clean up by itself.
 afterEach(cleanup);
 
+const endWatch = watchFocus();
+afterEach(() => expect(lostFocus(), 'the focus was left nowhere').toEqual([]));
+
 // The next file shares this one's page: it is given an empty browser.
 afterAll(() => {
+  endWatch();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
