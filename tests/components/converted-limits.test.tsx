@@ -49,7 +49,7 @@ const max = () => screen.findByRole('button', { name: /^Max: use/ });
 
 describe('a plan of the member’s own amount, paid in USDT and typed in USD', () => {
   const plans = example('GET', '/purchases/options') as PurchaseOptions;
-  const [plan] = plans.stages as readonly [PlanStage];
+  const plan = plans.stages[0] as PlanStage;
   const optionsOf = (rate: string, available: string): Answers => ({
     'GET /purchases/options': () => json({ ...plans, rate, available }),
     'POST /purchases': () => problem(409, 'insufficient_balance'),
