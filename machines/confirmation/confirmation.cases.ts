@@ -8,8 +8,8 @@ const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const codeTo = 'd***@perch.example';
 const draft = { id: draftId, kind: 'withdrawal', state: 'open', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, secondFactor: 'totp', codeSent: false, codeTo: null, codeExpiresIn: null, resendIn: null, triesLeft: 5, receiptId: null };
 const byMail = { ...draft, secondFactor: 'email', codeTo };
-const mailed = { ...byMail, codeSent: true, codeExpiresIn: 300, resendIn: 60 };
-const terms: CodeTerms = { expiresIn: 300_000, resendIn: 60_000 };
+const mailed = { ...byMail, codeSent: true, codeExpiresIn: 240, resendIn: 60 };
+const terms: CodeTerms = { expiresIn: 240_000, resendIn: 60_000 };
 const carriedOut = { ...draft, state: 'executed', receiptId };
 
 export const confirmationCases = defineCases<typeof confirmationMachine>({

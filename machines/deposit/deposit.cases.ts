@@ -19,7 +19,7 @@ const awaited: Deposit = {
   development: true,
   address,
   paymentUri: `ethereum:${address}`,
-  minimum: '100',
+  minimum: '100.100101',
   received: null,
   confirmations: 0,
   confirmationsNeeded: 12,
@@ -29,14 +29,14 @@ const awaited: Deposit = {
   delayedSince: null,
   sharedWith: [],
 };
-const seen: Deposit = { ...awaited, status: 'inProcess', received: '500', confirmations: 3, transactionId };
+const seen: Deposit = { ...awaited, status: 'inProcess', received: '480', confirmations: 3, transactionId };
 const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
 const notApproved: Deposit = { ...seen, status: 'notApproved', received: '50', confirmations: 12 };
 const cancelled: Deposit = { ...awaited, status: 'cancel' };
 
 const options: DepositOptions = {
   minimumUsd: '100',
-  assets: [{ asset: 'USDT', minimum: '100', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
+  assets: [{ asset: 'USDT', minimum: '100.100101', rate: '0.999', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
   open: [awaited],
 };
 

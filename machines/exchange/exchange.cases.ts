@@ -13,7 +13,7 @@ const options: ExchangeOptions = {
   secondFactorAboveUsd: '1000',
   assets: [
     { asset: 'USDT', available: '12500', rate: '1', rateAt: '2026-11-21T03:59:00Z', stale: false },
-    { asset: 'BTC', available: '0.25', rate: '69000', rateAt: '2026-11-21T03:59:00Z', stale: false },
+    { asset: 'BTC', available: '0.25', rate: '69000', rateAt: '2026-11-21T03:58:00Z', stale: false },
   ],
 };
 const draft: ExchangeDraft = {

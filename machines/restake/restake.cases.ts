@@ -15,7 +15,7 @@ const matured: Stake = {
   state: 'matured',
   option: null,
   amountUsd: '5000',
-  stakedUsdt: '5000',
+  stakedUsdt: '5010.020041',
   stakedMp: '0',
   accruedMp: '1277.5',
   dailyRate: '0.0007',
@@ -29,10 +29,10 @@ const matured: Stake = {
 const running: Stake = { ...matured, state: 'running', daysLeft: 112, startedAt: '2026-03-13T04:00:00Z', endsAt: '2027-03-13T04:00:00Z' };
 const withdrawn: Stake = { ...matured, state: 'withdrawn', option: 'withdraw' };
 
-const restaked = { possible: true, days: 90, endsAt: '2027-02-19T04:00:00Z', dailyRate: '0.0007' };
-const full: StakeChoice = { option: 'full', ...restaked, stakedUsdt: '5000', stakedMp: '1277.5', amountUsd: '6277.5', returnedUsdt: '0', returnedMp: '0' };
-const mpOnly: StakeChoice = { option: 'mpOnly', ...restaked, stakedUsdt: '0', stakedMp: '1277.5', amountUsd: '1277.5', returnedUsdt: '5000', returnedMp: '0' };
-const withdraw: StakeChoice = { option: 'withdraw', possible: true, stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '5000', returnedMp: '1277.5', days: null, endsAt: null, dailyRate: null };
+const restaked = { possible: true, days: 90, endsAt: '2027-02-19T04:00:00Z', dailyRate: '0.0006' };
+const full: StakeChoice = { option: 'full', ...restaked, stakedUsdt: '5010.020041', stakedMp: '1277.5', amountUsd: '6277.5', returnedUsdt: '0', returnedMp: '0' };
+const mpOnly: StakeChoice = { option: 'mpOnly', ...restaked, stakedUsdt: '0', stakedMp: '1277.5', amountUsd: '1277.5', returnedUsdt: '5010.020041', returnedMp: '0' };
+const withdraw: StakeChoice = { option: 'withdraw', possible: true, stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '5010.020041', returnedMp: '1277.5', days: null, endsAt: null, dailyRate: null };
 const choices = [full, mpOnly, withdraw];
 
 const options: StakeOptions = { secondFactor: 'email', stake: matured, choices };

@@ -1,6 +1,7 @@
 import { defineCases, type OutcomeCase } from '../chart/cases.ts';
 import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { signUpMachine } from './sign-up.machine.ts';
+import { signUpShows } from './sign-up.shows.ts';
 import { key, newMember, places, sampleSeat, signUpStarts, typed } from './sign-up.starts.ts';
 
 const press = { press: {} };
@@ -48,6 +49,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     REGISTER: { name: 'sign-up:review.submit', fields: { password: 'sign-up:password.label', agreed: 'sign-up:terms.agree' } },
     SIGN_IN: { name: 'sign-up:done.signIn' },
   },
+  shows: signUpShows,
   events: {
     SUBMIT_INTRODUCER: { filled: typed.introducer },
     CHOOSE_OTHER_SIDE: press,

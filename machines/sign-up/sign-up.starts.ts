@@ -14,7 +14,8 @@ export const places = {
   right: { parentSeatNo: 42, parentPositionId: 'P-000042', position: 'right', level: 1 },
 } as const satisfies Record<string, Place>;
 
-const found = { introducer: { username: 'mika', name: 'Mika S.' }, seatUser: { username: 'mika', seatNo: 42, positionId: 'P-000042' } } as const;
+/** The seat user is somebody else than the introducer: neither may stand in the other's place. */
+const found = { introducer: { username: 'mika', name: 'Mika S.' }, seatUser: { username: 'kai', seatNo: 42, positionId: 'P-000042' } } as const;
 
 /** The answer of the introducer check as the chart keeps it. */
 export const sampleSeat: Seat = { ...found, place: places.left };

@@ -5,7 +5,7 @@ import { transferMachine } from './transfer.machine.ts';
 import { transferFarewells, transferShows } from './transfer.shows.ts';
 import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
 
-const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 2, lastSentAt: '2026-11-02T08:15:00Z' };
+const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 3, lastSentAt: '2026-11-02T08:15:00Z' };
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
 const options: TransferOptions = { heldUntil: null, secondFactor: 'email', assets: [{ asset: 'USDT', available: '12500' }] };
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };

@@ -14,7 +14,7 @@ const options: WithdrawalOptions = {
   completionHours: 240,
   heldUntil: null,
   secondFactor: 'email',
-  assets: [{ asset: 'USDT', available: '12500', minimum: '300', rate: '1', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
+  assets: [{ asset: 'USDT', available: '12500', minimum: '300.300301', rate: '0.999', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
   addresses: [],
 };
 

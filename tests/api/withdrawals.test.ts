@@ -1,13 +1,14 @@
 // Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { checkBooks } from '#server/ledger/check-books.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/withdrawals/payouts.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { mailsTo } from './support/mails.ts';
-import { rich, setRates, type Rich } from './support/money.ts';
+import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -259,10 +260,80 @@ describe('the addresses of a member', () => {
 
   it('that look alike at both ends are told apart; the same one is none of those', async () => {
     const { who } = await accepted();
-    const alike = `${ADDRESS.slice(0, 8)}${'1'.repeat(28)}${ADDRESS.slice(-6)}`.toLowerCase();
-    const draft = await who.post('/withdrawals', wanted({ address: alike }));
+    const draft = await who.post('/withdrawals', wanted({ address: alike(ADDRESS) }));
     expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
     expect((await who.post('/withdrawals', wanted())).body.resembles).toBeNull();
+  });
+});
+
+/** An address that is taken for `address` by whoever looks at both ends (D-28). */
+const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
+
+/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in anew. */
+const STEPS = {
+  approve: async (who: Rich, id: string) => (await approve(id), who),
+  refuse: async (who: Rich, id: string) => (await refuse(id), who),
+  cancel: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/cancel`), who),
+  pay: async (who: Rich) => {
+    world.clock.advance(HOURS_240);
+    await setRates(world);
+    await payDueWithdrawals(world.services, noting(''));
+    return signedIn(world, who.member);
+  },
+  see: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/acknowledge`), who),
+} satisfies Record<string, (who: Rich, id: string) => Promise<Rich>>;
+
+/**
+ * Whether its address counts as known, by where a withdrawal stands (SRC §4, L-02): money went there or will. What was refused or taken
+ * back vouches for nothing: the member may have seen just then that the address is another's.
+ */
+const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STEPS)[], isKnown: boolean]>> = {
+  inProcess: [[], true],
+  approved: [['approve'], true],
+  completed: [['approve', 'pay'], true],
+  done: [['approve', 'pay', 'see'], true],
+  notApproved: [['refuse'], false],
+  cancel: [['cancel'], false],
+};
+
+describe('an address that was withdrawn to', () => {
+  it('is looked at below for every status of a withdrawal', () => {
+    expect(Object.keys(KNOWN).sort()).toEqual(Object.keys(withdrawalMachine.states).sort());
+  });
+
+  it.each(Object.entries(KNOWN))('by a withdrawal that is %s is known or is not', async (status, [steps, isKnown]) => {
+    const [own, other] = [ethereumAddress(), ethereumAddress()];
+    const planted = alike(own);
+    let who = await rich(world);
+    const quote = async (address: string) => (await who.post('/withdrawals', wanted({ address }))).body;
+    const withdraw = async (address: string): Promise<string> => {
+      // Of two codes that were mailed at the same moment none is the newer one.
+      world.clock.advance(1);
+      return (await who.confirm((await quote(address)).id)).body.receiptId;
+    };
+    await withdraw(own);
+    expect((await quote(planted)).resembles, 'before').toMatchObject({ address: own });
+    const ids = [await withdraw(planted), await withdraw(other)];
+    for (const step of steps) {
+      // All are paid at once.
+      for (const id of step === 'pay' ? ids.slice(1) : ids) who = await STEPS[step](who, id);
+    }
+    for (const id of ids) expect((await who.get(`/receipts/${id}`)).body.status).toBe(status);
+    // It goes on being warned of, or is trusted for itself.
+    expect((await quote(planted)).resembles).toEqual(isKnown ? null : expect.objectContaining({ address: own }));
+    // Others are compared with it, or it is nothing to compare with.
+    expect((await quote(alike(other))).resembles).toEqual(isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null);
+    for (const address of [planted, other]) {
+      const { body: entry } = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label: 'Saved later' });
+      expect(entry.lastUsedAt).toEqual(isKnown ? expect.any(String) : null);
+    }
+  });
+
+  it('by nothing but a draft that was never confirmed is not known', async () => {
+    const who = await rich(world);
+    const address = ethereumAddress();
+    await who.post('/withdrawals', wanted({ address }));
+    expect((await who.post('/withdrawals', wanted({ address: alike(address) }))).body.resembles).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { CUSTOM_PLAN, EXCHANGED, FEE_RATE, LEAST, MINIMUM_DEPOSIT_USD, MINIMUM_WITHDRAWAL_USD, ODD_RATES, SPREAD, WITHDRAWN } from '#tests/money/previews.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
 /** What a form of money reckons before anything is pressed: the walk knows what the chart remembers, not what is being typed. */
@@ -8,21 +9,72 @@ import { example, json, openApp } from './support/open-app.tsx';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/flows/exchange/exchange.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/flows/exchange/exchange.route.tsx'), import('#src/flows/deposit/deposit.route.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const fact = (term: string) => within(screen.getByRole('main')).getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
+// Roles cost more than all the rest where they are asked for again and again.
+const fact = (term: string) => screen.getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
 const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
 
-it('a withdrawal tells gross, fee and net of the amount that is typed, to the last digit', async () => {
-  const options = example('GET', '/withdrawals/options') as { readonly assets: readonly [object] };
-  await openApp('/Withdraw', { answers: { 'GET /withdrawals/options': () => json({ ...options, feeRate: '0.10', assets: [{ ...options.assets[0], asset: 'USDT', available: '12500' }] }) } });
-  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '400.000019');
-  expect([fact('Amount'), fact('Fee (10.00%)'), fact('Net')]).toEqual(['400.000019 USDT', '40.000001 USDT', '360.000018 USDT']);
+/** The answer of the options with the assets of the table, each at its odd rate and with enough of it. */
+const optionsOf = (path: string, assets: readonly string[], given: (asset: keyof typeof ODD_RATES) => object, rest: object = {}) => {
+  const options = example('GET', path) as { readonly assets: readonly [object] };
+  const networks = (asset: string) => ('networks' in options.assets[0] ? { networks: [{ network: asset === 'BTC' ? 'bitcoin' : 'ethereum', development: false, confirmations: 12, delayedSince: null }] } : {});
+  const offered = assets.map((asset) => ({ ...options.assets[0], asset, rate: ODD_RATES[asset as keyof typeof ODD_RATES], ...networks(asset), ...given(asset as keyof typeof ODD_RATES) }));
+  return { [`GET ${path}`]: () => json({ ...options, ...rest, assets: offered }) };
+};
+const ON_CHAINS = ['USDT', 'BTC', 'ETH'] as const;
+const choose = (name: string, asset: string) => user.selectOptions(screen.getByLabelText(name), asset);
+const told = () => document.body.textContent;
+
+/** What is told of each asset here is what the server charges: tests/api/previews.test.ts compares it with the same figures. */
+it('a withdrawal tells minimum, gross, fee and net of the amount that is typed, to the last digit, whatever the asset', async () => {
+  const rest = { feeRate: FEE_RATE, minimumUsd: MINIMUM_WITHDRAWAL_USD };
+  const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].withdrawal;
+  await openApp('/Withdraw', { answers: optionsOf('/withdrawals/options', ON_CHAINS, (asset) => ({ available: '12500', minimum: minimum(asset) }), rest) });
+  const entry = await screen.findByRole('textbox', { name: 'Amount' });
+  for (const { asset, amount, fee, net } of WITHDRAWN) {
+    await choose('Asset', asset);
+    await user.clear(entry);
+    await user.click(entry);
+    await user.paste(amount);
+    expect([fact('Amount'), fact('Fee (10.00%)'), fact('Net')]).toEqual([`${amount} ${asset}`, `${fee} ${asset}`, `${net} ${asset}`]);
+    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 300.00 USD at 1 ${asset} = `);
+  }
+});
+
+it('a deposit tells the minimum of the asset that is chosen, to the last digit', async () => {
+  const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].deposit;
+  await openApp('/Deposit', { answers: optionsOf('/deposits/options', ON_CHAINS, (asset) => ({ minimum: minimum(asset) }), { minimumUsd: MINIMUM_DEPOSIT_USD, open: [] }) });
+  await screen.findByRole('textbox', { name: 'Amount' });
+  for (const asset of ON_CHAINS) {
+    await choose('Asset', asset);
+    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 100.00 USD at the present rate of `);
+  }
+});
+
+it('an exchange tells of each pair the rate that it will be made at, to the last digit', async () => {
+  await openApp('/Exchange', { answers: optionsOf('/exchanges/options', Object.keys(ODD_RATES), () => ({ available: '12500' }), { spread: SPREAD }) });
+  await screen.findByRole('button', { name: 'Swap give and receive' });
+  for (const { from, to, rate } of EXCHANGED) {
+    await choose('You give', from);
+    await choose('You receive', to);
+    const exactly = screen.getByText('Rate, spread included', { selector: 'dt' }).parentElement?.querySelector('button')?.title;
+    const [whole = '', decimals = ''] = rate.split('.');
+    expect(exactly).toContain(`1 ${from} = ${whole.replace(/(\d)(?=(\d{3})+$)/g, '$1,')}.${decimals} ${to}`);
+  }
+});
+
+it('a custom plan may cost all that is there, to the cent, and no more', async () => {
+  const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
+  const stages = [{ stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' }];
+  await openApp('/Plan?stage=8', { answers: { 'GET /purchases/options': () => json({ ...plans, available: CUSTOM_PLAN.available, rate: ODD_RATES.USDT, stages, heldUntil: null }) } });
+  await user.click(await screen.findByRole('button', { name: /^Max: use / }));
+  expect(screen.getByRole<HTMLInputElement>('textbox').value.replace(',', '')).toBe(CUSTOM_PLAN.mostUsd);
 });
 
 it('swapping an exchange turns both sides and the rate, and what is asked for', async () => {

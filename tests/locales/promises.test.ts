@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
 import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
@@ -16,21 +15,12 @@ import { NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
 import { SEEN_AFTER_DAYS } from '#server/withdrawals/payouts.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
-import { entriesOf, type Catalogue } from './entries.ts';
+import { keysWith, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
 
 /**
  * What texts promise is what the product does: how long something lasts, until when an act can be taken back, what comes back of it and
  * what a fee is taken from. Each text that speaks of one of these stands in a table with what it speaks of.
  */
-
-type Texts = Readonly<Record<string, string>>;
-
-const textsOf = (culture: Culture): Texts =>
-  Object.fromEntries(readdirSync(`locales/${culture}`).flatMap((file) => entriesOf(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue, `${file.replace('.json', '')}:`)));
-const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, textsOf(culture)])) as Readonly<Record<Culture, Texts>>;
-
-/** The keys whose text has such words in any language. */
-const keysWith = (words: Readonly<Record<Culture, RegExp>>) => [...new Set(CULTURES.flatMap((culture) => Object.entries(TEXTS[culture]).flatMap(([key, text]) => (text.search(words[culture]) >= 0 ? [key] : []))))].sort();
 
 describe('how long', () => {
   const MINUTE = 60;
@@ -46,7 +36,7 @@ describe('how long', () => {
     [...text.matchAll(SPANS[culture])].map(({ groups: { count = '', unit = '' } = {} }) => (WORDS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.toLowerCase()] ?? NaN));
 
   /** What a text says for comfort, or by how much a rate counts: nothing in the product waits for it. */
-  const ESTIMATES: Texts = { 'account:security.offText': 'binding', 'dashboard:security.offText': 'binding', 'problems:hint.recovery_expired': 'recovery', 'staking:overdueText': 'a late job', 'purchase:daily': 'a rate' };
+  const ESTIMATES: Readonly<Record<string, string>> = { 'account:security.offText': 'binding', 'dashboard:security.offText': 'binding', 'problems:hint.recovery_expired': 'recovery', 'staking:overdueText': 'a late job', 'purchase:daily': 'a rate' };
   const LASTS: readonly (readonly [string, number, readonly string[]])[] = [
     ['money is held', HOLD_SECONDS, ['account-freeze:thaw', 'account-thaw:link.note', 'account-thaw:done.text', 'account:notice.emailChanged', 'challenge:recoveryHold', 'email-change:consequences', 'money:hold.text', 'money:hold.checking', 'password-recovery:done.withdrawals', 'problems:hint.money_held', 'two-factor:unbind.text', 'two-factor:unbound.text']],
     ['an address is new', NEW_FOR_SECONDS, ['addresses:newHint', 'mail:addressSaved.text']],
@@ -91,13 +81,10 @@ describe('what can be taken back, and what it costs', () => {
     otherEnd: { 'en-US': /\b(until|before|as soon as|within)\b/i, 'ja-JP': /まで|前[はにで]/, 'zh-CN': /直到|之前|为止|以前/ },
     never: { 'en-US': /can['’]t be (undone|taken back)/, 'ja-JP': /取り消せません/, 'zh-CN': /无法撤销|不可撤销|无法撤回|不能撤回/ },
     tooLate: { 'en-US': /can no longer be cancelled/, 'ja-JP': /できません|できなくなりました|もうできません/, 'zh-CN': /无法取消/ },
-  } as const satisfies Readonly<Record<string, Readonly<Record<Culture, RegExp>>>>;
-  type Saying = keyof typeof SAID;
+  } as const satisfies Sayings;
 
-  interface Promised {
+  interface Promised extends Saying<typeof SAID> {
     readonly keys: readonly string[];
-    readonly says?: readonly Saying[];
-    readonly never?: readonly Saying[];
     /** The statuses that each text names as the list of money does. */
     readonly statuses?: readonly string[];
   }
@@ -114,9 +101,8 @@ describe('what can be taken back, and what it costs', () => {
     'the act, a status, a heading or a figure is named, and nothing said of when': { keys: ['account:activity.kind.deposit_cancelled', 'account:activity.kind.withdrawal_cancelled', 'common:action.cancel', 'dashboard:rules.fee', 'deposit:address.cancel', 'deposit:address.cancelling', 'deposit:cancel.confirm', 'deposit:cancel.title', 'history:fee', 'mail:factorRemovalAsked.advice', 'mail:withdrawalAccepted.text', 'mail:withdrawalCode.text', 'money:review.fee', 'money:status.cancel', 'problems:hint.too_many_open_deposits', 'purchase:review.fee', 'purchase:risk.title', 'receipt:account.fees', 'receipt:facts.fee', 'receipt:happened.depositCancelled', 'receipt:journal.deposit_dropped', 'receipt:notice.depositCancelled', 'receipt:withdrawal.cancel', 'receipt:withdrawal.cancelled', 'receipt:withdrawal.cancelling', 'receipt:withdrawal.confirm', 'receipt:withdrawal.confirmTitle', 'restake:review.fee', 'transfer:review.fee'], never: ['otherEnd', 'deducted', 'free'] },
   };
 
-  const wrongIn = (culture: Culture, text: string, { says = [], never = [], statuses = [] }: Promised): string[] => [
-    ...says.filter((what) => !SAID[what][culture].test(text)).map((what) => `doesn't say ${what}`),
-    ...never.filter((what) => SAID[what][culture].test(text)).map((what) => `says ${what}`),
+  const wrongIn = (culture: Culture, text: string, { statuses = [], ...saying }: Promised): string[] => [
+    ...wronglySaidIn(SAID, culture, text, saying),
     ...statuses.filter((status) => !text.toLowerCase().includes((TEXTS[culture][`money:status.${status}`] ?? status).toLowerCase())).map((status) => `doesn't name ${status}`),
   ];
 

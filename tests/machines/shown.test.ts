@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '#machines/chart/facts.ts';
 import { explore, type AnyCases } from '#machines/graph/explore.ts';
 import { flowOf, flows, graphOf } from '#tests/walk/flows.ts';
-import { holdsRecord, unsaidIn } from './shown.ts';
+import { holdsRecord, peopleUnsaidIn, samplesAlike, unsaidIn } from './shown.ts';
 
 /** Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done (D-24, D-26, D-28). */
 
@@ -16,6 +16,15 @@ it.each(holding)('$machine.id names what it shows', (cases) => {
   expect(unsaidIn(graphOf(cases))).toEqual([]);
 });
 
+it('signing up names the introducer, the seat user, the place and the newcomer, each for themselves', () => {
+  expect(flows.flatMap((cases) => peopleUnsaidIn(graphOf(cases)) ?? [])).toEqual([]);
+});
+
+/** The walks look for a sample on the page: where two are the same, either may stand in the other's place. */
+it.each(flows)('no two samples in an answer to $machine.id are the same', (cases) => {
+  expect(samplesAlike(cases)).toEqual([]);
+});
+
 describe('a table that leaves something out is noticed', () => {
   const changed = (flow: string, change: (cases: AnyCases) => Partial<AnyCases>) => {
     const cases = flowOf(flow);
@@ -25,6 +34,18 @@ describe('a table that leaves something out is noticed', () => {
   const without = (flow: string, screen: string, is: (fact: Fact) => boolean) =>
     changed(flow, ({ shows }) => ({ shows: { ...shows, [screen]: (context: never) => (shows?.[screen]?.(context) ?? []).filter((fact) => !is(fact)) } }));
   const beside = (key: string) => (fact: Fact) => fact.beside?.key === key;
+
+  it('two samples that are the same', () => {
+    const { outcomes } = flowOf('sign-up');
+    const found = outcomes['checkIntroducerAndSeatUser']?.['found'];
+    const body = { introducer: { username: 'mika' }, seatUser: { username: 'mika' } };
+    const alike = { ...flowOf('sign-up'), outcomes: { checkIntroducerAndSeatUser: { found: { ...found, reply: { status: 200, body } } } } } as AnyCases;
+    expect(samplesAlike(alike)).toEqual(['checkIntroducerAndSeatUser found: introducer.username and seatUser.username are both "mika".']);
+  });
+
+  it('the introducer and the seat user', () => {
+    expect(peopleUnsaidIn(explore({ ...flowOf('sign-up'), shows: {} }))).toEqual(expect.arrayContaining(['sign-up-review does not say seat.introducer.name.', 'sign-up-review does not say seat.seatUser.username.', 'sign-up-done does not say member.referralCode.']));
+  });
 
   it.each(holding)('all that $machine.id shows', ({ machine }) => {
     const found = changed(machine.id, () => ({ shows: {}, farewells: {} }));

@@ -1,6 +1,6 @@
 // Whoever moves money reads what moves: which screens must say what of the record of the server that a flow holds.
 import type { Fact } from '#machines/chart/facts.ts';
-import type { Graph, Node } from '#machines/graph/explore.ts';
+import type { AnyCases, Graph, Node } from '#machines/graph/explore.ts';
 import { leavingOf } from '#machines/graph/ways.ts';
 
 /** What a screen is for, read off the graph: the review leads to the confirmation, the code is asked for in it, all else compares or watches. */
@@ -118,6 +118,72 @@ function another(value: unknown): unknown {
   if (/^[A-Z]+$/.test(text)) return text === 'BTC' ? 'ETH' : 'BTC';
   if (/^\d{4}-\d\d-/.test(text)) return `2031${text.slice(4)}`;
   return /^\d+(\.\d+)?$/.test(text) ? `7${text}` : `x${text}`;
+}
+
+/** What the screens of signing up must say, of which the case tables hold two of a kind: who introduces and below whom, two places, two names. */
+const PEOPLE: Readonly<Record<string, readonly string[]>> = {
+  'sign-up-seat': ['seat.introducer.name', 'seat.seatUser.username', 'seat.seatUser.positionId', 'seat.place.parentPositionId', 'seat.place.position'],
+  'sign-up-review': ['seat.introducer.name', 'seat.seatUser.username', 'seat.seatUser.positionId', 'seat.place.parentPositionId', 'seat.place.position', 'draft.username', 'draft.name', 'draft.email', 'draft.phone'],
+  'sign-up-done': ['member.username', 'member.positionId', 'member.referralCode'],
+};
+
+/** What of the people and places in `PEOPLE` a flow leaves unsaid, in sentences; null where it shows none of them. */
+export function peopleUnsaidIn({ cases: { shows }, nodes }: Graph): readonly string[] | null {
+  const screens = [...nodes.values()].flatMap((node) => {
+    const leaves = PEOPLE[node.meta?.screen ?? ''];
+    return leaves === undefined || node.tags.includes('waiting') || node.status === 'done' ? [] : [{ node, leaves }];
+  });
+  const unsaid = screens.flatMap(({ node: { meta, snapshot }, leaves }) => {
+    const told = shows?.[meta?.screen ?? ''];
+    const context = snapshot.context as object;
+    const facts = told?.(context as never) ?? [];
+    return leaves.filter((leaf) => isKnown(context, leaf) && (told === undefined || isSilentOf(told, context, leaf.split('.'), facts))).map((leaf) => `${meta?.screen} does not say ${leaf}.`);
+  });
+  return screens.length === 0 ? null : [...new Set(unsaid)];
+}
+
+/** Whoever sits directly below the seat user has them for the parent too, and is told of them once. */
+function isKnown(context: object, leaf: string): boolean {
+  const isOnlyParent = leaf === 'seat.place.parentPositionId' && reached(context, ['seat', 'place', 'level']) === 1;
+  return !isOnlyParent && (reached(context, leaf.split('.')) ?? null) !== null;
+}
+
+/** Codes of a fixed list, which are no sample of anybody or anything. */
+const CODES = /^(asset|from|to|network|state|status|kind|option|secondFactor|position|culture|rank)$/;
+
+/** Two leaves that say the same of the same, with the reason. */
+const SAME: readonly (readonly [first: RegExp, second: RegExp])[] = [
+  // An inquiry that was opened just now has its first message from the same moment.
+  [/openedAt|updatedAt|messages\.0\.at/, /openedAt|updatedAt|messages\.0\.at/],
+  // The minimum of an asset and of a request for it; the blocks that its network needs and the request waits for, at the end all of them.
+  [/minimum$/, /minimum$/],
+  [/confirmations(Needed)?$/, /confirmations(Needed)?$/],
+  // The choices of a stake are about the same money, at the same terms.
+  [/^(stake|choices?)\b/, /^choices?\b/],
+];
+
+/**
+ * Two samples of one answer that are the same text or number: where they change places on a screen nobody sees it. Each is named
+ * once; what nothing is (zero, null, no text) is the same anywhere.
+ */
+export function samplesAlike(cases: AnyCases): readonly string[] {
+  const answers = Object.entries(cases.outcomes).flatMap(([port, outcomes]) => Object.entries(outcomes).map(([kind, { reply, output }]) => ({ from: `${port} ${kind}`, body: (reply?.body ?? output) as object })));
+  return answers.flatMap(({ from, body }) => {
+    if ('reference' in body && 'title' in body) return [];
+    const leaves = leavesIn(body).filter(({ way, value }) => !CODES.test(way.at(-1) ?? '') && typeof value !== 'boolean' && !['', '0', 0].includes(value as string));
+    return leaves.flatMap((one, index) =>
+      leaves.slice(index + 1).flatMap((other) => {
+        const [first, second] = [one.way.join('.'), other.way.join('.')];
+        return one.value !== other.value || SAME.some(([a, b]) => a.test(first) && b.test(second)) ? [] : [`${from}: ${first} and ${second} are both ${JSON.stringify(one.value)}.`];
+      }),
+    );
+  });
+}
+
+/** All values in an answer, those in lists as well. */
+function leavesIn(value: unknown, way: readonly string[] = []): readonly { readonly way: readonly string[]; readonly value: unknown }[] {
+  if (value === null || value === undefined) return [];
+  return typeof value === 'object' ? Object.entries(value).flatMap(([name, part]) => leavesIn(part, [...way, name])) : [{ way, value }];
 }
 
 /** The values of a record with their ways; what is null or a list says nothing. */

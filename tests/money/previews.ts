@@ -1,0 +1,44 @@
+// What a form tells of an amount before anything is pressed, and what the server then charges (D-24, D-26): the same figures, to the last
+// digit, for every asset. Both are compared with these, which were worked out by hand.
+import type { Asset } from '#money/assets.ts';
+
+/** USD for one of each: at a rate of one, what is in USD and what is in an asset look alike. */
+export const ODD_RATES = { USDT: '0.9987', BTC: '64321.09', ETH: '3217.55', MSPC: '0.2573' } as const satisfies Partial<Record<Asset, string>>;
+
+export const MINIMUM_WITHDRAWAL_USD = '300';
+export const MINIMUM_DEPOSIT_USD = '100';
+export const FEE_RATE = '0.10';
+export const SPREAD = '0.005';
+
+/** The least that is worth the minimum, rounded up in the last digit that the asset has. */
+export const LEAST = {
+  USDT: { deposit: '100.13017', withdrawal: '300.390508' },
+  BTC: { deposit: '0.00155471', withdrawal: '0.00466411' },
+  ETH: { deposit: '0.031079548103370577', withdrawal: '0.093238644310111731' },
+} as const;
+
+/** A tenth is the fee, rounded down in the last digit that the asset has (SRC §9, D-04). */
+export const WITHDRAWN = [
+  { asset: 'USDT', network: 'ethereum', amount: '400.000019', fee: '40.000001', net: '360.000018' },
+  { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', fee: '0.01234567', net: '0.11111111' },
+  { asset: 'ETH', network: 'ethereum', amount: '1.234567890123456789', fee: '0.123456789012345678', net: '1.111111101111111111' },
+] as const;
+
+/** What one of the first gives in the second, spread and all, down to eighteen decimals (D-07). */
+export const EXCHANGED = [
+  { from: 'USDT', to: 'BTC', amount: '100', rate: '0.000015449155168234' },
+  { from: 'USDT', to: 'ETH', amount: '100', rate: '0.00030883948967382' },
+  { from: 'USDT', to: 'MSPC', amount: '100', rate: '3.862054022541780023' },
+  { from: 'BTC', to: 'USDT', amount: '0.01', rate: '64082.792179833783919094' },
+  { from: 'BTC', to: 'ETH', amount: '0.01', rate: '19.890750586626470451' },
+  { from: 'BTC', to: 'MSPC', amount: '0.01', rate: '248734.879712397979012825' },
+  { from: 'ETH', to: 'USDT', amount: '0.1', rate: '3205.62956843897066186' },
+  { from: 'ETH', to: 'BTC', amount: '0.1', rate: '0.049773134286126059' },
+  { from: 'ETH', to: 'MSPC', amount: '0.1', rate: '12442.527205596579867858' },
+  { from: 'MSPC', to: 'USDT', amount: '500', rate: '0.256346750776008811' },
+  { from: 'MSPC', to: 'BTC', amount: '500', rate: '0.000003980241939307' },
+  { from: 'MSPC', to: 'ETH', amount: '500', rate: '0.000079567838883622' },
+] as const;
+
+/** Of so much USDT, the most that a custom plan may cost; a cent more and it doesn't suffice. */
+export const CUSTOM_PLAN = { available: '12500.123456', mostUsd: '12483.87', tooMuchUsd: '12483.88' } as const;
