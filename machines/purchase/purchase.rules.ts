@@ -1,4 +1,5 @@
-import { compare, multiply } from '#money/amount.ts';
+import { compare, floorTo, multiply } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
 import { aged } from '../confirmation/open-draft.ts';
 import type { PlanStage, PurchaseCheckpoint, PurchaseContext, PurchaseOptions, PurchaseStep, StageName, TypedPurchase } from './purchase.types.ts';
 
@@ -40,9 +41,9 @@ export function exceedsBalance(context: PurchaseContext, { amountUsd }: TypedPur
   return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
 }
 
-/** Whether what is available suffices for the stage; for the custom one, for more than its minimum. */
+/** Whether what is available suffices for the stage; for the custom one, for an amount in whole cents that is more than its minimum. */
 export function isAffordable({ available, rate, customAboveUsd }: PurchaseOptions, { amountUsdt }: PlanStage): boolean {
-  return amountUsdt === null ? compare(multiply(available, rate), customAboveUsd) > 0 : compare(amountUsdt, available) <= 0;
+  return amountUsdt === null ? compare(floorTo(multiply(available, rate), scaleOf('USD')), customAboveUsd) > 0 : compare(amountUsdt, available) <= 0;
 }
 
 const steps: readonly PurchaseStep[] = ['entering', 'reviewing', 'confirming'];

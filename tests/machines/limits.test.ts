@@ -48,7 +48,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'purchase isBelowMinimum': { limit: buying.customAboveUsd, unit: 'USD', is: [true, true, false], holds: (amountUsd) => purchase.isBelowMinimum(atCustom, { amountUsd, acknowledged: true }) },
   'purchase exceedsBalance': { limit: floorTo(multiply(buying.available, buying.rate), scaleOf('USD')), unit: 'USD', is: TOO_MUCH, holds: (amountUsd) => purchase.exceedsBalance(atCustom, { amountUsd, acknowledged: true }) },
   'purchase isAffordable': { limit: priced.amountUsdt, unit: 'USDT', is: [false, true, true], holds: (available) => purchase.isAffordable({ ...buying, available }, priced) },
-  'purchase isAffordable (2)': { limit: buying.customAboveUsd, unit: 'USDT', is: [false, false, true], holds: (available) => purchase.isAffordable({ ...buying, available, rate: '1' }, { ...custom, amountUsdt: null }) },
+  'purchase isAffordable (2)': { limit: buying.customAboveUsd, unit: 'USD', is: [false, false, true], holds: (available) => purchase.isAffordable({ ...buying, available, rate: '1' }, { ...custom, amountUsdt: null }) },
 };
 
 describe('each comparison of the rules', () => {

@@ -30,6 +30,11 @@ export const sentencesOfBack: readonly Sentence[] = [
   },
   {
     source: 'P-2, P-4',
+    says: 'Back leads to no message: nothing was refused, and none of an earlier answer is true any more',
+    against: (flow) => flow.where((edge, _from, to) => isEvent(edge, 'BACK') && isMessage(to)),
+  },
+  {
+    source: 'P-2, P-4',
     says: 'what was typed stays on the way back',
     against: (flow) => flow.where((edge, from, to) => leadsBack(flow, edge) && !ends(to) && typedFields.some((field) => !isChosenAnew(field, to) && valueOf(from, field) !== valueOf(to, field))),
   },
@@ -41,6 +46,8 @@ const typedFields = ['typed', 'draft', 'account', 'email', 'username', 'amountUs
 const isChosenAnew = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
 /** Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 14). */
 const passedOver: readonly string[] = ['sign-up-code'];
+/** Steps from which another way leads on: a used link opens no earlier step, and a new one is asked for. */
+const withoutWayBack: readonly string[] = ['email-change-invalid'];
 /** Presses that lead nowhere on. */
 const notOn = ['BACK', 'CANCEL', 'LEAVE', 'KEEP_REQUEST'];
 
@@ -54,7 +61,7 @@ const isDisplaced = (node: Node): boolean => isMessage(node) && !node.tags.inclu
 function isStep(flow: Explored, node: Node): boolean {
   const next = flow.leaving(node).map((edge) => flow.to(edge));
   const isLast = next.length > 0 && next.every(ends);
-  return node.meta !== null && !ends(node) && node.running.length === 0 && !isDisplaced(node) && !isLast && node.meta.onReload !== 'reconcile';
+  return node.meta !== null && !ends(node) && node.running.length === 0 && node.meta.route !== '*' && !withoutWayBack.includes(screenOf(node)) && !isLast && node.meta.onReload !== 'reconcile';
 }
 
 /** Whether an edge is Back, or a flow within this one ended by it. */

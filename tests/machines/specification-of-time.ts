@@ -1,5 +1,5 @@
 import type { Edge, Node } from '#machines/graph/explore.ts';
-import { ends, moneyFlows, type Explored, type Sentence } from './specification.ts';
+import { answers, ends, moneyFlows, type Explored, type Sentence } from './specification.ts';
 
 /**
  * What happens while nobody presses anything. Which situations wait for what is said by what they show and remember; a timer that is missing
@@ -23,11 +23,11 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
   },
   {
     source: 'D-24, SRC §9',
-    says: 'a draft ends by itself wherever it is compared or reviewed, with a message',
+    says: 'a draft ends by itself wherever it is compared or reviewed, as where its confirmation finds it over',
     flows: moneyFlows,
     delay: 'draftLifetime',
     lasts: (node) => exactly((node.snapshot.context as { readonly open: { readonly lifetime: number } }).open.lifetime),
-    against: (flow) => misplaced(flow, 'draftLifetime', hasDraft, (_edge, _from, to) => to.tags.includes('error')),
+    against: (flow) => misplaced(flow, 'draftLifetime', hasDraft, (_edge, _from, to) => isSaidOver(flow, to)),
   },
   {
     source: 'F-02, decision 6',
@@ -92,6 +92,12 @@ function hasFailed(flow: Explored, node: Node): boolean {
 function asksAgain(flow: Explored, from: string | null, to: Node): boolean {
   const pressed = flow.graph.edges.find((edge) => edge.from === from && edge.step.kind === 'event' && edge.step.event === 'RETRY');
   return to.running.length > 0 && pressed?.to === to.key;
+}
+
+/** Whether the situation is that of a draft which was found over, with what is told of it. */
+function isSaidOver(flow: Explored, { state, snapshot }: Node): boolean {
+  const { problem } = snapshot.context as { readonly problem: unknown };
+  return problem !== null && flow.graph.edges.some((edge) => answers(edge, 'over') && flow.to(edge).state === state);
 }
 
 /** Where the timer is missing though something is waited for, where it stands though nothing is, and where it leads elsewhere than it must. */
