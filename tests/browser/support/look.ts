@@ -74,6 +74,21 @@ export async function scrollsSideways(page: Page): Promise<string[]> {
   return wide ? ['scrolls sideways'] : [];
 }
 
+/** Words that lie beyond the right edge of the window, where nothing scrolls to them, or outside of their own box, over others. */
+export async function wordsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (each: Element): boolean => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
+    // An inline element has no box of its own; what is for screen readers alone is a box of one pixel.
+    const spills = (each: Element): boolean => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'visible';
+    const beyond = [...document.querySelectorAll('main :not(svg, svg *)')].filter((each) => {
+      if (each.textContent === '' || !each.checkVisibility() || (!spills(each) && each.getBoundingClientRect().right <= document.documentElement.clientWidth)) return false;
+      for (let around = each.parentElement; around !== null; around = around.parentElement) if (scrolls(around)) return false;
+      return true;
+    });
+    return beyond.map(({ textContent }) => `"${textContent}" lies beyond its edge`);
+  });
+}
+
 /** Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);

@@ -1,12 +1,15 @@
-// On the smallest phone the focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at the
-// top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has the focus (WCAG 2.4.7).
+// Every page of members on the smallest phone: nothing is wider than the window, and what is folded up is open on paper (D-29). The
+// focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at the top and the sheet of the
+// chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has the focus (WCAG 2.4.7).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo } from './crawl/crawler.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
+import { scrollsSideways, wordsOutside } from './support/look.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
+import { MONEY } from './support/scripted-money.ts';
 
 /** A page with more controls than the window holds. */
 const LONG = '/SalesManagement';
@@ -18,31 +21,53 @@ let member: ScriptedPage;
 
 beforeAll(async () => {
   browser = await launchChromium();
-  member = await openScripted(browser, {}, { width: SMALL_PHONE.width });
+  member = await openScripted(browser, MONEY, { width: SMALL_PHONE.width });
   await member.page.setViewportSize(SMALL_PHONE);
   await member.goes('/Faq');
 });
 afterAll(() => browser.close());
 
+/** How much can be folded up, and what of that stays so on paper, where nobody can open it. */
+async function closedOnPaper(page: Page): Promise<{ readonly folded: number; readonly closed: string[] }> {
+  await page.emulateMedia({ media: 'print' });
+  const found = await page.locator('main details').evaluateAll((all) => {
+    const printed = (all as HTMLDetailsElement[]).filter((each) => each.checkVisibility());
+    for (const each of printed) each.open = false;
+    const closed = printed.filter(({ children }) => [...children].slice(1).some((part) => !part.checkVisibility()));
+    return { folded: printed.length, closed: closed.map(({ innerText }) => innerText) };
+  });
+  await page.emulateMedia({ media: null });
+  return found;
+}
+
 it('on every page of members', async () => {
   const { page } = member;
+  const wide: string[] = [];
   const covered: string[] = [];
   const unseen: string[] = [];
-  let passed = 0;
+  const closed: string[] = [];
+  let [passed, folded] = [0, 0];
   for (const { path } of PAGES) {
     await goesTo(page, path);
     const round = await tabOver(page);
     passed += round.passed;
+    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page))].map((each) => `${path}: ${each}`));
     covered.push(...round.covered.map((each) => `${path}: ${each}`));
     unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
+    const paper = await closedOnPaper(page);
+    folded += paper.folded;
+    closed.push(...paper.closed.map((words) => `${path}: ${words}`));
   }
+  expect(wide).toEqual([]);
   expect(covered).toEqual([]);
   expect(unseen).toEqual([]);
+  expect(closed).toEqual([]);
   // Each page has at least the bar's five.
   expect(passed).toBeGreaterThan(5 * PAGES.length);
-});
+  expect(folded).toBeGreaterThan(5);
+}, 120_000);
 
-it('below the notice that there is no network, backwards too', async () => {
+it('shows the focus below the notice that there is no network, backwards too', async () => {
   const { context, page } = member;
   await goesTo(page, LONG);
   await context.setOffline(true);
@@ -53,7 +78,7 @@ it('below the notice that there is no network, backwards too', async () => {
   for (const { passed } of rounds) expect(passed).toBeGreaterThan(5);
 });
 
-it('beside the sheet of the chart', async () => {
+it('shows the focus beside the sheet of the chart', async () => {
   const { page } = member;
   await goesTo(page, '/OrganizationChart');
   await page.locator('[role="treeitem"]').first().focus();
@@ -65,7 +90,7 @@ it('beside the sheet of the chart', async () => {
   expect(await page.locator('[data-chosen]').isVisible()).toBe(true);
 });
 
-it('in the dark too', async () => {
+it('shows the focus in the dark too', async () => {
   const { page } = member;
   await page.emulateMedia({ colorScheme: 'dark' });
   await goesTo(page, LONG);
