@@ -262,9 +262,9 @@ describe('a user name that is known to be taken', () => {
 
 describe('the drawing of the place', () => {
   it.each([
-    ['left', 3, 'Your place is on the left side directly below P-000057, 3 levels below mika (P-000042).', ['mika', 'P-000042', '1 more seat', 'P-000057', 'Your place']],
-    ['left', 2, 'Your place is on the left side directly below P-000057, 2 levels below mika (P-000042).', ['mika', 'P-000042', 'P-000057', 'Your place']],
-    ['right', 1, 'Your place is on the right side directly below P-000057, 1 level below mika (P-000042).', ['mika', 'P-000042', 'Your place']],
+    ['left', 3, 'Your place is on the left side directly below P-000057, 3 levels below kai (P-000042).', ['kai', 'P-000042', '1 more seat', 'P-000057', 'Your place']],
+    ['left', 2, 'Your place is on the left side directly below P-000057, 2 levels below kai (P-000042).', ['kai', 'P-000042', 'P-000057', 'Your place']],
+    ['right', 1, 'Your place is on the right side directly below P-000057, 1 level below kai (P-000042).', ['kai', 'P-000042', 'Your place']],
   ] as const)('on the %s, %i below the seat user, is one sentence', async (position, level, sentence, shown) => {
     await renderWithTexts(<PlaceTree seat={{ ...sampleSeat, place: { ...places.left, position, level } }} />, 'en-US', ['sign-up']);
     const drawing = screen.getByRole('img', { name: sentence });

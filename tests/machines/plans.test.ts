@@ -50,8 +50,8 @@ it.each([
 });
 
 it.each([
-  ['silver', '5000', true],
-  ['silver', '4999.99', false],
+  ['silver', '5005.005006', true],
+  ['silver', '5005.005005', false],
   ['custom', '100.2', true],
   ['custom', '100.1', false],
   // Not among what is offered.
