@@ -18,7 +18,7 @@ export function Amount({ value, unit, className = '' }: { readonly value: Decima
       aria-pressed={opened}
       title={opened ? t('amount.showShort') : t('amount.exactly', { amount: full })}
       onClick={() => setOpened(!opened)}
-      className={`inline-flex min-h-11 cursor-pointer items-center text-right break-all underline decoration-dotted underline-offset-4 ${look}`}
+      className={`inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere underline decoration-dotted underline-offset-4 ${look}`}
     >
       {opened ? full : short}
       <span className="sr-only"> {t('amount.exact')}</span>
@@ -28,5 +28,5 @@ export function Amount({ value, unit, className = '' }: { readonly value: Decima
 
 /** An amount with every digit that counts: what is confirmed is shown to the last digit (D-26). */
 export function ExactAmount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
-  return <span className={`break-all tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
+  return <span className={`wrap-anywhere tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
 }

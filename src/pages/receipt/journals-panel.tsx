@@ -66,7 +66,7 @@ function JournalTable({ journal }: { readonly journal: Journal }) {
             <td className="py-2 pr-3">
               <AccountName posting={posting} />
             </td>
-            <td className="py-2 text-right">
+            <td className="min-w-44 py-2 text-right">
               <ExactAmount value={posting.amount} unit={posting.asset} />
             </td>
           </tr>
