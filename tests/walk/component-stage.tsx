@@ -23,13 +23,11 @@ export const BEFORE = '/before-the-walk';
 const PATIENCE = 60;
 /** Turns after which nothing more comes of a step. */
 const AFTERWARDS = 3;
-/** How long React goes on showing what stands for a page that has arrived meanwhile (its FALLBACK_THROTTLE_MS). */
-const REVEAL_MS = 300;
 
 /** Every area of the app's texts; the server's own are no business of a page. */
 const areas = Object.keys(import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json'])).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
-/** Every page and flow that a walk may come to. */
-const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/ui/toaster.tsx']);
+/** Every page and flow that a walk may come to, and the list of those of visitors. */
+const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/visitor-pages.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();
 
 async function catalogueOf(culture: Culture): Promise<Catalogue> {
@@ -218,18 +216,6 @@ export class Stage {
    * still held after them.
    */
   async settle(holds: () => boolean): Promise<boolean> {
-    if (await this.comesTo(holds)) return true;
-    // The first visit to a page in a worker: it is here, and only the walk's own clock keeps it from being shown.
-    if (!this.isOpening()) return false;
-    await this.pass(REVEAL_MS);
-    return this.comesTo(holds);
-  }
-
-  private isOpening(): boolean {
-    return [...document.querySelectorAll('[aria-busy="true"]')].some(({ textContent }) => textContent === this.text('wait.page'));
-  }
-
-  private async comesTo(holds: () => boolean): Promise<boolean> {
     let calm = 0;
     for (let turn = 0; turn < PATIENCE && calm < AFTERWARDS; turn += 1) {
       await act(async () => {
