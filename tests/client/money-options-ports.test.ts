@@ -1,12 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import { transferCases } from '#machines/transfer/transfer.cases.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
-import { createApi } from '#src/api/client.ts';
 import { getPurchaseOptions } from '#src/flows/purchase/purchase.ports.ts';
 import { getTransferOptions } from '#src/flows/transfer/transfer.ports.ts';
 import { getWithdrawalOptions } from '#src/flows/withdrawal/withdrawal.ports.ts';
 import type { Services } from '#src/session/services.ts';
+import { apiOf } from './api-of.ts';
 
 /**
  * Two reasons at once why money may not leave: it is held (decision 27), and the member has nothing to confirm with. The hold is told
@@ -22,15 +22,7 @@ const flows = [
 ] as const;
 
 function servicesThatAnswer(body: object): Services {
-  const api = createApi({
-    baseUrl: 'https://wallet.example/api',
-    culture: () => 'en-US',
-    accessToken: () => 'pat_one',
-    onSessionEnded: vi.fn(),
-    onMaintenance: vi.fn(),
-    fetch: () => Promise.resolve(Response.json(body)),
-  });
-  return { api } as unknown as Services;
+  return { api: apiOf(() => Promise.resolve(Response.json(body))) } as unknown as Services;
 }
 
 describe.each(flows)('what %s may begin with', (_, ask, { reply }) => {

@@ -1,9 +1,9 @@
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
-import { createApi } from '#src/api/client.ts';
 import { passwordRecoveryPorts } from '#src/flows/password-recovery/password-recovery.ports.ts';
 import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
 import type { Services } from '#src/session/services.ts';
+import { apiOf } from './api-of.ts';
 
 /** What the answers of the recovery calls mean to their charts, beside those that the walks bring about. */
 
@@ -11,16 +11,9 @@ const problem = (code: string) => ({ type: `urn:perch:problem:${code}`, title: c
 
 function servicesThatAnswer(status: number, body: object) {
   const requests: { readonly url: string; readonly key: string | null; readonly body: string }[] = [];
-  const api = createApi({
-    baseUrl: 'https://wallet.example/api',
-    culture: () => 'en-US',
-    accessToken: () => 'pat_one',
-    onSessionEnded: vi.fn(),
-    onMaintenance: vi.fn(),
-    fetch: async (request) => {
-      requests.push({ url: request.url, key: request.headers.get('Idempotency-Key'), body: await request.text() });
-      return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-    },
+  const api = apiOf(async (request) => {
+    requests.push({ url: request.url, key: request.headers.get('Idempotency-Key'), body: await request.text() });
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   });
   const session = { tokens: () => ({ accessToken: 'pat_one' }), forgetEverywhere: vi.fn() };
   const services = { api, newId: () => 'next-key', session } as unknown as Services;

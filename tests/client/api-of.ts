@@ -1,0 +1,14 @@
+import { vi } from 'vitest';
+import { createApi, type ApiOptions } from '#src/api/client.ts';
+
+/** The typed client of a member who is signed in, whose requests go to `fetch` and not to a server. */
+export function apiOf(fetch: ApiOptions['fetch']): ReturnType<typeof createApi> {
+  return createApi({
+    baseUrl: 'https://wallet.example/api',
+    culture: () => 'en-US',
+    accessToken: () => 'pat_one',
+    onSessionEnded: vi.fn(),
+    onMaintenance: vi.fn(),
+    fetch,
+  });
+}
