@@ -6,8 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo } from './crawl/crawler.ts';
+import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
-import { brokenFigures, scrollsSideways, wordsOutside } from './support/look.ts';
+import { scrollsSideways, wordsOutside } from './support/look.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
@@ -51,7 +52,7 @@ it('on every page of members', async () => {
     await goesTo(page, path);
     const round = await tabOver(page);
     passed += round.passed;
-    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page)), ...(await brokenFigures(page))].map((each) => `${path}: ${each}`));
+    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page)), ...(await badBreaks(page))].map((each) => `${path}: ${each}`));
     covered.push(...round.covered.map((each) => `${path}: ${each}`));
     unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
     const paper = await closedOnPaper(page);

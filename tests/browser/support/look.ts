@@ -89,24 +89,6 @@ export async function wordsOutside(page: Page): Promise<string[]> {
   });
 }
 
-/** Figures that go on in the next line, in the middle of their digits. */
-export async function brokenFigures(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
-    const broken: string[] = [];
-    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      for (const { 0: figure, index } of (text.textContent ?? '').matchAll(/(?<=^|\s)[+−-]?\d[\d,]*(?:\.\d+)?(?=\s|$)/g)) {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + figure.length);
-        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
-        if (lines.size > 1 && text.parentElement?.checkVisibility() === true) broken.push(`${figure} stands on ${lines.size} lines`);
-      }
-    }
-    return broken;
-  });
-}
-
 /** Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);
