@@ -22,7 +22,7 @@ const SLOW_TEST_MS = 60_000;
 const POLL_MS = 30_000;
 const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect: { poll: { timeout: POLL_MS } } };
 
-const onPages = { ...patient, environment: 'jsdom', setupFiles: './tests/components/support/set-up.ts' } as const;
+const onPages = { ...patient, environment: 'jsdom' as const, setupFiles: ['./tests/components/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);

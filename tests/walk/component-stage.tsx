@@ -8,9 +8,9 @@ import { App } from '#src/app.tsx';
 import type { Area, Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-import { preloadMemberPages, preloadPage } from '#src/routes.tsx';
 import { createServices, type Services } from '#src/session/services.ts';
 import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
+import { fetchPagesAhead } from '../components/support/pages-ahead.ts';
 import { Network } from './component-network.ts';
 import { createWatch, type Watch } from './component-watch.ts';
 import type { Culture } from './report.ts';
@@ -26,8 +26,8 @@ const AFTERWARDS = 3;
 
 /** Every area of the app's texts; the server's own are no business of a page. */
 const areas = Object.keys(import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json'])).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
-/** Every page and flow that a walk may come to, and the list of those of visitors. */
-const pages = import.meta.glob(['../../src/flows/*/*.route.tsx', '../../src/pages/**/*.tsx', '../../src/visitor-pages.tsx', '../../src/ui/toaster.tsx']);
+/** The lists of the pages that a walk may come to, and what comes by itself. */
+const pages = import.meta.glob(['../../src/{member-routes,visitor-pages}.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();
 
 async function catalogueOf(culture: Culture): Promise<Catalogue> {
@@ -96,8 +96,8 @@ export class Stage {
 
   /** An empty browser on the page before the walk. Close it afterwards. */
   static async open(options: StageOptions): Promise<Stage> {
-    // Fetched once ahead: the first transformation of a page takes longer than a step may take.
-    await Promise.all([catalogueOf(options.culture), preloadPage('/Signin'), preloadMemberPages(), ...Object.values(pages).map((load) => load())]);
+    await Promise.all([catalogueOf(options.culture), ...Object.values(pages).map((load) => load())]);
+    await fetchPagesAhead();
     // The library would wait for the clock that the walk has stopped.
     configure({ asyncWrapper: (run) => run() });
     vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
