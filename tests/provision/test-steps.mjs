@@ -23,7 +23,7 @@ import { ofVitest, single } from './tally.mjs';
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
- * @property {boolean} [beside] keeps one core busy, so it runs beside the steps that are not so marked
+ * @property {boolean} [beside] leaves cores idle, so it runs beside the steps that are not so marked, and prints when it has ended
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
@@ -40,7 +40,7 @@ export const STEPS = [
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'] }),
+  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'], beside: true }),
   { ...check('lint-react', "what React's compiler says of components", ['eslint/bin/eslint.js', '--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0']), list: 'long' },
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
@@ -126,7 +126,7 @@ function contentOf(file) {
 /** @returns {Step} */
 function vitest(name, { list = 'short', what, needs = [], beside = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' });
+  const run = (around) => runVitest(projects, around, { show: !beside, extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
   return { name, list, what, needs, beside, run };
 }
 
@@ -136,13 +136,14 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit }, extra) {
+async function runVitest(projects, { root, chromium, firefox, webkit }, { show, extra }) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
   const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
-    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
+    if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
     return { ...ofVitest(report, outcome.ok), coreSeconds: outcome.coreSeconds };
   } finally {
