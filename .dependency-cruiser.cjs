@@ -1,5 +1,5 @@
 /**
- * Who may import whom: the table of the architecture, one rule per line of it. `tests/style/imports.test.ts` plants a
+ * Who may import whom: the table of the architecture, one rule per line of it. `tests/style/imports.long.test.ts` plants a
  * violation of every rule and proves that it is caught, so a rule that is added here needs its line there.
  */
 

@@ -65,8 +65,8 @@ async function runAll() {
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
   try {
-    const beside = runInTurn(steps.filter(isCheck), surroundings, missing);
-    const tests = await runInTurn(steps.filter((each) => !isCheck(each)), surroundings, missing);
+    const beside = runInTurn(steps.filter(isBeside), surroundings, missing);
+    const tests = await runInTurn(steps.filter((each) => !isBeside(each)), surroundings, missing);
     const byName = new Map([...(await beside), ...tests]);
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
@@ -92,8 +92,8 @@ function lengthOf({ seconds, coreSeconds }) {
   return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
 
-/** Each of these keeps one core busy and prints only what it finds, so they run beside the first tests. */
-function isCheck({ beside }) {
+/** Each of these leaves cores idle: one after the other they fill what the others leave. */
+function isBeside({ beside }) {
   return beside === true;
 }
 

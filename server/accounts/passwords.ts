@@ -2,15 +2,18 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#server/problems.ts';
 
-/** Security rule 5. The library's default algorithm is argon2id; memory is in KiB. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const CURRENT_FORM = '$argon2id$v=19$m=19456,t=2,p=1$';
+/** Security rule 5. The library's default algorithm is argon2id. */
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Made of 256 random bits that nobody kept, with the options above: compared with where there is no password, so that an
- * unknown user name takes as long as a wrong password (security rule 6).
- */
-const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$w8PoC6qwYUZXbvhUyCCRgg$mofUlH4Z2tE59amDkH9chwP/NoLUN3Ys0WuKfmJmbTs';
+/** What a hash takes: memory in KiB, rounds over it, and lanes. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** Salt and hash of 256 random bits that nobody kept. */
+const NOBODYS = 'w8PoC6qwYUZXbvhUyCCRgg$mofUlH4Z2tE59amDkH9chwP/NoLUN3Ys0WuKfmJmbTs';
 
 /** Calls that may wait for a free place before newcomers are turned away: about a second of work for each place. */
 const MAX_WAITING_PER_PLACE = 64;
@@ -26,19 +29,23 @@ export interface PasswordHasher {
 }
 
 /**
- * @param places how many hashes are computed at once
+ * @param options.places how many hashes are computed at once
+ * @param options.cost of the hashes it makes; less than the product's own is for tests
  * @throws Problem too_many_requests from its methods where too many callers wait already
  */
-export function createPasswordHasher(places: number = availableParallelism()): PasswordHasher {
+export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
+  const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+  // Compared with where there is no password, so that an unknown user name takes as long as a wrong password (security rule 6).
+  const nobodysHash = `${currentForm}${NOBODYS}`;
   return {
     verify: (storedHash, password) =>
       limit(async () => {
-        const right = await verify(storedHash ?? NOBODYS_HASH, normalise(password));
+        const right = await verify(storedHash ?? nobodysHash, normalise(password));
         return right && storedHash !== null;
       }),
-    hash: (password) => limit(() => hash(normalise(password), OPTIONS)),
-    isOutdated: (storedHash) => !storedHash.startsWith(CURRENT_FORM),
+    hash: (password) => limit(() => hash(normalise(password), cost)),
+    isOutdated: (storedHash) => !storedHash.startsWith(currentForm),
   };
 }
 

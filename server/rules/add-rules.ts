@@ -47,7 +47,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
         `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes; take it back first with: rules withdraw ${newest.version}`,
       );
     }
-    // eslint-disable-next-line no-restricted-syntax -- numbers of withdrawn versions are not given again
+    // oxlint-disable-next-line perch/standing-rules -- numbers of withdrawn versions are not given again
     const { last } = await trx.selectFrom('rules').select(({ fn }) => fn.max('version').as('last')).executeTakeFirstOrThrow();
     const version = last + 1;
     const values = { ...before.values, ...changes };

@@ -20,7 +20,7 @@ export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
 
 /** The versions that stand, which every look at them begins with: one that was taken back never held (D-04). */
 export function standingRules(db: Db | Trx) {
-  // eslint-disable-next-line no-restricted-syntax -- here alone the condition is written
+  // oxlint-disable-next-line perch/standing-rules -- here alone the condition is written
   return db.selectFrom('rules').where('withdrawn_at', 'is', null);
 }
 
@@ -35,7 +35,7 @@ export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
 
 /** The rules of a version: what an act goes by that was drafted under it. @throws Error where there is no such version */
 export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
-  // eslint-disable-next-line no-restricted-syntax -- what was drafted under a version stood then, whatever became of it
+  // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stood then, whatever became of it
   const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
   return publishedRules({ version, effectiveFrom, values: values as StoredRules });
 }

@@ -27,7 +27,7 @@ export async function withdrawRules(db: Db, { version, clock, record }: Withdraw
   return inTransaction(db, async (trx) => {
     await sql`SELECT lock_rules()`.execute(trx);
     const at = clock.now();
-    // eslint-disable-next-line no-restricted-syntax -- whoever takes a version back twice is told so
+    // oxlint-disable-next-line perch/standing-rules -- whoever takes a version back twice is told so
     const row = await trx.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirst();
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;

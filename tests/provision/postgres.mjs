@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { freemem, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 import { lastLines } from './debian.mjs';
 import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';
@@ -13,10 +13,20 @@ import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgr
  */
 
 const START_LIMIT_MS = 30_000;
+/** What was just killed may write a file while its folder is being removed. */
+const REMOVAL_TRIES = 5;
 const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
 
-/** Throw-away data needs no fsync; the tests of races open many connections; nobody reads the statements that tests make fail. */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', 'log_min_messages=log'];
+/**
+ * Throw-away data needs no fsync; the tests of races open many connections; nobody reads the statements that tests make fail; and
+ * no statement of a test runs so long that compiling it would pay.
+ */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', 'log_min_messages=log', 'jit=off'];
+
+/** A file system in memory, where there is one. */
+const IN_MEMORY = '/dev/shm';
+/** More than the databases of a run and the journal of their changes take together. */
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
  * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres
@@ -64,10 +74,29 @@ async function startFrom(source, root) {
   return null;
 }
 
+/** Each test database is hundreds of files that live for seconds; on a disk, making and removing them is half of the server's work. */
+function placeOfData() {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return Math.min(bavail * bsize, freemem()) >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 async function start(binaries, folder) {
   const user = ordinaryUser();
-  if (user.uid !== undefined) handOver(folder, user);
-  const data = join(folder, 'data');
+  const place = mkdtempSync(join(placeOfData(), 'perch-data-'));
+  if (user.uid !== undefined) [folder, place].forEach((each) => handOver(each, user));
+  try {
+    return await startOn(join(place, 'data'), { binaries, folder, user });
+  } catch (error) {
+    rmSync(place, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startOn(data, { binaries, folder, user }) {
   const made = await initialise(binaries, data, user);
   if (made !== 'ok') throw new Error(lastLines(made, 3));
   const port = await freePort();
@@ -75,14 +104,17 @@ async function start(binaries, folder) {
   const halt = (signal) => endProcess(child, signal);
   const stop = async () => {
     await halt('SIGINT');
-    rmSync(folder, { recursive: true, force: true });
+    [folder, dirname(data)].forEach((each) => rmSync(each, { recursive: true, force: true }));
   };
   const resume = async () => {
     child = run(binaries, { data, port, folder, user });
     await untilReady(child);
   };
   // For a run that breaks off: nothing waits any more then, and the data is thrown away.
-  process.once('exit', () => child.kill('SIGKILL'));
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+    rmSync(dirname(data), { recursive: true, force: true, maxRetries: REMOVAL_TRIES });
+  });
   await untilReady(child).catch(async (error) => {
     await stop();
     throw error;

@@ -23,17 +23,16 @@ import { ofVitest, single } from './tally.mjs';
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
- * @property {boolean} [beside] keeps one core busy, so it runs beside the steps that are not so marked
+ * @property {boolean} [beside] leaves cores idle, so it runs beside the steps that are not so marked, and prints when it has ended
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
 /** @type {Step[]} */
 export const STEPS = [
-  // One program for the compiler's own findings and for the rules that need types: made apart, each took as long.
-  check('types', 'the compiler, and the rules that need types', 'oxlint/bin/oxlint', ['--type-aware', '--type-check', '--format=unix']),
-  check('lint', 'the linter', 'eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']),
-  check('imports', 'who imports whom', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
-  check('openapi', 'the description', '@redocly/cli/bin/cli.js', ['lint', 'openapi/perch.yaml']),
+  check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
+  check('lint', 'the linters', ['oxlint/bin/oxlint', '--type-aware', '--format=unix'], ['eslint/bin/eslint.js', 'money', 'server/ledger', 'server/rates', '--max-warnings', '0']),
+  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
+  check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
@@ -41,8 +40,8 @@ export const STEPS = [
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'] }),
-  check('lint-react', "what React's compiler says of components", 'eslint/bin/eslint.js', ['--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0'], 'long'),
+  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'], beside: true }),
+  { ...check('lint-react', "what React's compiler says of components", ['eslint/bin/eslint.js', '--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0']), list: 'long' },
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
@@ -58,24 +57,37 @@ export const STEPS = [
 /** Telemetry and notices of newer versions have no place in a test run. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1', FORCE_COLOR: '0' };
 
-/** @returns {Step} */
-function check(name, what, program, parameters, list = 'short') {
-  return {
-    name,
-    list,
-    what,
-    needs: [],
-    beside: true,
-    async run({ root }) {
-      const outcome = await tool(root, program, parameters);
-      if (!outcome.ok) console.log(`${outcome.output.trim()}\n${name}: ${outcome.ended}`);
-      return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
-    },
+/**
+ * What the compiler and the linter that are written in Go are told: on several threads each of them works out the same types again, and
+ * they gather their garbage rarely. Together that is less than half of the work.
+ */
+const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' };
+
+/**
+ * A step of programs that print only what they find.
+ *
+ * @param {string} name
+ * @param {string} what
+ * @param {string[][]} programs each as its file in `node_modules` and its parameters
+ * @returns {Step}
+ */
+function check(name, what, ...programs) {
+  const run = async ({ root }) => {
+    const outcomes = [];
+    for (const [program, ...parameters] of programs) outcomes.push(await tool(root, program, parameters));
+    for (const { output, ended } of outcomes.filter(({ ok }) => !ok)) console.log(`${output.trim()}\n${name}: ${ended}`);
+    return { ...single(outcomes.every(({ ok }) => ok)), coreSeconds: together(outcomes) };
   };
+  return { name, list: 'short', what, needs: [], beside: true, run };
 }
 
 function tool(root, program, parameters) {
-  return command(process.execPath, [join(root, 'node_modules', program), ...parameters], { cwd: root, env: { ...process.env, ...QUIET }, limitSeconds: 300 });
+  return command(process.execPath, [join(root, 'node_modules', program), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: 300 });
+}
+
+/** @param {import('./commands.mjs').Outcome[]} outcomes */
+function together(outcomes) {
+  return outcomes.every(({ coreSeconds }) => coreSeconds !== null) ? outcomes.reduce((sum, { coreSeconds }) => sum + coreSeconds, 0) : null;
 }
 
 /** The generated files are committed, so that a change of the contract is seen in review; here they are made again. */
@@ -89,8 +101,7 @@ async function compareGenerated({ root }) {
     for (const outcome of made.filter(({ ok }) => !ok)) console.log(outcome.output);
     const stale = ['api.gen.d.ts', 'perch.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
     for (const name of stale) console.log(`openapi/${name} is not what the description gives; run npm run openapi and commit it`);
-    const coreSeconds = made.every((each) => each.coreSeconds !== null) ? made.reduce((seconds, each) => seconds + each.coreSeconds, 0) : null;
-    return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds };
+    return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds: together(made) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -115,7 +126,7 @@ function contentOf(file) {
 /** @returns {Step} */
 function vitest(name, { list = 'short', what, needs = [], beside = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' });
+  const run = (around) => runVitest(projects, around, { show: !beside, extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
   return { name, list, what, needs, beside, run };
 }
 
@@ -125,13 +136,14 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit }, extra) {
+async function runVitest(projects, { root, chromium, firefox, webkit }, { show, extra }) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
   const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
-    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
+    if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
     return { ...ofVitest(report, outcome.ok), coreSeconds: outcome.coreSeconds };
   } finally {

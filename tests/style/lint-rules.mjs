@@ -1,6 +1,4 @@
-import ts from 'typescript';
-
-/** ESLint rules of this project's own: what its style asks for and no published rule checks. */
+/** Lint rules of this project's own: what its style asks for and no published rule checks. Oxlint calls them as ESLint would. */
 
 const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas'];
 
@@ -43,7 +41,7 @@ const explicitExtension = {
   },
 };
 
-const SUPPRESSION = /^\s*(eslint-disable|@ts-expect-error|@ts-ignore|@ts-nocheck)/;
+const SUPPRESSION = /^\s*((?:eslint|oxlint)-disable|@ts-expect-error|@ts-ignore|@ts-nocheck)/;
 const SUPPRESSION_WITH_REASON = /--\s*\S.{9,}|@ts-expect-error[:\s]\s*\S.{9,}/;
 
 /** A rule that is switched off without a reason stays off for ever. */
@@ -60,59 +58,26 @@ const reasonedSuppression = {
   },
 };
 
-const FLOAT_MAKERS = new Set(['Number', 'parseFloat', 'parseInt']);
-const FLOAT_METHODS = new Set(['toFixed', 'toPrecision', 'toExponential', 'toLocaleString', 'parseFloat', 'parseInt']);
-const ON_NUMBERS = new Set(['+', '-', '*', '/', '%', '**', '<', '<=', '>', '>=', '+=', '-=', '*=', '/=', '%=', '**=']);
-
-/**
- * Where amounts are worked with, nothing turns one into a binary float, and no operator of numbers touches a text: `a + b` would
- * join two amounts and `a < b` compare them by letters, and the compiler lets both pass.
- */
-const exactAmounts = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: {
-      float: 'Amounts are exact: {{what}} makes a binary float of one. Use the functions of #money/amount.ts.',
-      text: 'The operator {{what}} on a text: amounts are added and compared by the functions of #money/amount.ts, texts are joined by a template.',
-    },
-  },
-  create(context) {
-    const services = context.sourceCode.parserServices;
-    const isText = (node) => isOfText(services.getTypeAtLocation(node));
-    const operators = (node) => {
-      if (ON_NUMBERS.has(node.operator) && (isText(node.left) || isText(node.right))) context.report({ node, messageId: 'text', data: { what: node.operator } });
-    };
-    const float = (node, what) => context.report({ node, messageId: 'float', data: { what } });
-    return {
-      CallExpression({ callee }) {
-        if (callee.type === 'Identifier' && FLOAT_MAKERS.has(callee.name)) float(callee, callee.name);
-      },
-      MemberExpression(node) {
-        if (node.object.name === 'Math') float(node, 'Math');
-        else if (!node.computed && FLOAT_METHODS.has(node.property.name)) float(node, node.property.name);
-      },
-      Literal(node) {
-        if (typeof node.value === 'number' && !Number.isInteger(node.value)) float(node, node.raw);
-      },
-      UnaryExpression(node) {
-        if (node.operator === '+' || (node.operator === '-' && isText(node.argument))) float(node, node.operator);
-      },
-      BinaryExpression: operators,
-      AssignmentExpression: operators,
-    };
-  },
-};
-
-function isOfText(type) {
-  return type.isUnion() ? type.types.some(isOfText) : (type.flags & ts.TypeFlags.StringLike) !== 0;
+/** A rule that reports whatever a selector finds. */
+function forbid(selector, message) {
+  return { meta: { type: 'suggestion', schema: [], messages: { forbidden: message } }, create: (context) => ({ [selector]: (node) => context.report({ node, messageId: 'forbidden' }) }) };
 }
 
-export const perchRules = {
+const noBarrel = forbid('ExportAllDeclaration, ExportNamedDeclaration[source]', 'No barrels: import a thing from the file that it is written in.');
+const givenMoment = forbid("NewExpression[callee.name='Date'][arguments.length=0]", 'The moment comes in through input or an event.');
+const standingRules = forbid(
+  "CallExpression[callee.property.name='selectFrom'][arguments.0.value='rules']",
+  'A version that was taken back never held: begin with standingRules (server/rules/rules.ts).',
+);
+
+export default {
+  meta: { name: 'perch' },
   rules: {
     'alias-across-layers': aliasAcrossLayers,
-    'exact-amounts': exactAmounts,
     'explicit-extension': explicitExtension,
+    'given-moment': givenMoment,
+    'no-barrel': noBarrel,
     'reasoned-suppression': reasonedSuppression,
+    'standing-rules': standingRules,
   },
 };

@@ -1,7 +1,7 @@
 // The server as a test meets it: the real application on a fresh database, with a clock that the test moves.
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import type { PasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
 import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/chain/chain.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
 import { createTestChain } from './chain.ts';
 import { freshDatabase } from './database.ts';
-import { addMember, type MemberOptions, type TestMember } from './members.ts';
+import { addMember, lightPasswords, type MemberOptions, type TestMember } from './members.ts';
 
 const START = new Date('2026-11-21T04:00:00Z');
 const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';
@@ -62,6 +62,8 @@ export interface WorldOptions {
   /** A database of the test's own in place of a fresh one; closed with the world. */
   database?: Database;
   handlers?: Readonly<Record<string, unknown>>;
+  /** In place of passwords that cost next to nothing. */
+  passwords?: PasswordHasher;
 }
 
 /** Builds a world. Close it after the tests of the file. */
@@ -79,7 +81,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random: systemRandom,
     keys: deriveKeys(TEST_SECRET),
-    passwords: createPasswordHasher(),
+    passwords: options.passwords ?? lightPasswords(),
     chain: createTestChain(closedAssets, troubledNetworks, payments),
     rateChanges: createRateChanges({ db, clock, everyMs: RATES_EVERY_MS }),
   };

@@ -1,7 +1,6 @@
 // The product as a browser meets it: the built client and the real server on a fresh database, with a clock to move.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createPasswordHasher } from '#server/accounts/passwords.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKeys } from '#server/crypto/keys.ts';
@@ -13,7 +12,7 @@ import type { Services } from '#server/services.ts';
 import { registerWeb } from '#server/web/web.ts';
 import { createTestChain } from '#tests/api/support/chain.ts';
 import { freshDatabase } from '#tests/api/support/database.ts';
-import { addMember, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';
+import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';
 import { testConfig } from '#tests/api/support/world.ts';
 
 const SECRET = 'a secret of the browser tests, of no worth elsewhere';
@@ -41,7 +40,7 @@ export async function openClub(changes: Partial<Config> = {}, fill: (services: S
   const clock = { now: () => new Date(Date.now() + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
-  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: createPasswordHasher(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
+  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: lightPasswords(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   await installContents(services);
