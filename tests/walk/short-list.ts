@@ -1,6 +1,6 @@
 // What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other cells alone.
-import { isCall, type AnyCases, type Edge } from '#machines/graph/explore.ts';
-import type { ReloadCell } from '#machines/graph/matrices.ts';
+import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
+import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { storedAlong } from '#machines/graph/ways.ts';
 import { cellsOf, lookalikes } from './cells.ts';
@@ -49,14 +49,31 @@ export function shortListOf(cases: AnyCases): ShortList {
   return list;
 }
 
-/** The steps of a path on which a cell can ride. */
+/** The steps of a path on which a cell can ride; what is remembered beside the state need not be the same, where the cell says the same. */
 function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly number[] {
-  if (walk.matrix === 'double-press' && walk.cell.second === null) return edges.flatMap((edge, index) => (edge === walk.cell.first ? [index] : []));
-  const place = walk.cell.through.at(-1)?.to;
-  const isHere = (edge: Edge, index: number): boolean => edge.to === place && isAtRest(edges, index, cases);
-  if (walk.matrix === 'reload') return edges.flatMap((edge, index) => (isHere(edge, index) && comesBack(edges, index, walk.cell, cases) ? [index] : []));
-  if (walk.matrix !== 'back' || walk.cell.edge !== null) return [];
-  return edges.flatMap((edge, index) => (isHere(edge, index) && staysInside(edges, index, cases) ? [index] : []));
+  const isSeat = (edge: Edge, index: number): boolean => {
+    if (walk.matrix === 'double-press') return walk.cell.second === null && isSamePress(edge, walk.cell, cases);
+    if (!isAtRest(edges, index, cases)) return false;
+    if (walk.matrix === 'reload') return edge.to === walk.cell.through.at(-1)?.to && comesBack(edges, index, walk.cell, cases);
+    return walk.matrix === 'back' && walk.cell.edge === null && isDeafToBack(edge.to, walk.cell, cases) && staysInside(edges, index, cases);
+  };
+  return edges.flatMap((edge, index) => (isSeat(edge, index) ? [index] : []));
+}
+
+/** Whether a step is the press of a cell, and a second one after it would lead nowhere. */
+function isSamePress(edge: Edge, { first, state, to }: DoublePressCell, cases: AnyCases): boolean {
+  if (edge === first) return true;
+  const { nodes } = graphOf(cases);
+  const [before, after] = [nodes.get(edge.from ?? ''), nodes.get(edge.to)];
+  const label = stepLabel(first.step);
+  return before?.state === state && after?.state === to.state && stepLabel(edge.step) === label && !stepsFrom(after.snapshot, cases).some(([step]) => stepLabel(step) === label);
+}
+
+/** Whether a situation is in the state of a cell, and has no step back either. */
+function isDeafToBack(key: string, { state, through }: BackCell, cases: AnyCases): boolean {
+  if (through.at(-1)?.to === key) return true;
+  const node = graphOf(cases).nodes.get(key);
+  return node?.state === state && node.status === 'active' && !stepsFrom(node.snapshot, cases).some(([step]) => step.kind === 'event' && step.event === 'BACK');
 }
 
 /**
