@@ -47,21 +47,40 @@ export interface Situation {
  * stored checkpoint is carried along from the starts: the one that a start goes on from, then what the actions say.
  */
 export function situationsOf(graph: Graph): readonly Situation[] {
+  const known = surveyed.get(graph) ?? findSituations(graph);
+  surveyed.set(graph, known);
+  return known;
+}
+
+const surveyed = new WeakMap<Graph, readonly Situation[]>();
+
+function findSituations(graph: Graph): readonly Situation[] {
   const leaving = leavingOf(graph);
-  const found = new Map<string, Situation>();
+  // By node and then by checkpoint: their names together would be long texts, made for each edge.
+  const found = new Map<string, Set<string>>([...graph.nodes.keys()].map((key) => [key, new Set()]));
   const queue: Situation[] = [];
   const arrive = (before: Situation | null, stored: unknown, edge: Edge): void => {
     const checkpoint = storedAfter(stored, edge);
-    const key = `${edge.to}${JSON.stringify(checkpoint)}`;
+    const name = nameOf(checkpoint);
     const node = graph.nodes.get(edge.to);
-    if (found.has(key) || node === undefined) return;
-    const situation = { node, checkpoint, through: [...(before?.through ?? []), edge] };
-    found.set(key, situation);
-    queue.push(situation);
+    const checkpoints = found.get(edge.to);
+    if (node === undefined || checkpoints === undefined || checkpoints.has(name)) return;
+    checkpoints.add(name);
+    queue.push({ node, checkpoint, through: [...(before?.through ?? []), edge] });
   };
   for (const edge of graph.edges.filter(({ from }) => from === null)) arrive(null, resumedFrom(graph, edge), edge);
   for (const situation of queue) for (const edge of leaving.get(situation.node.key) ?? []) arrive(situation, situation.checkpoint, edge);
-  return [...found.values()];
+  return queue;
+}
+
+const names = new WeakMap<object, string>();
+
+/** What tells a checkpoint from others; worked out once for each object. */
+function nameOf(checkpoint: unknown): string {
+  if (typeof checkpoint !== 'object' || checkpoint === null) return String(JSON.stringify(checkpoint));
+  const known = names.get(checkpoint) ?? JSON.stringify(checkpoint);
+  names.set(checkpoint, known);
+  return known;
 }
 
 /** The checkpoint that a start goes on from, which is still stored when the flow begins. */
@@ -72,6 +91,17 @@ function resumedFrom(graph: Graph, { step }: Edge): unknown {
 /** The checkpoint in a start's input; null where it is a fresh one. */
 export function resumeOf(input: unknown): unknown {
   return (input as { readonly resume?: unknown } | null | undefined)?.resume ?? null;
+}
+
+/** What a path has stored after each of its edges: the checkpoint, and whether that is a step's doing and not the start's. */
+export function storedAlong(graph: Graph, edges: readonly Edge[]): readonly { readonly checkpoint: unknown; readonly isOwn: boolean }[] {
+  let [checkpoint, isOwn] = [edges[0] === undefined ? null : resumedFrom(graph, edges[0]), false];
+  return edges.map((edge) => {
+    isOwn ||= checkpoint === null || edge.effects.some(({ type }) => type === 'saveCheckpoint');
+    checkpoint = storedAfter(checkpoint, edge);
+    isOwn ||= checkpoint === null;
+    return { checkpoint, isOwn };
+  });
 }
 
 function storedAfter(stored: unknown, { effects }: Edge): unknown {

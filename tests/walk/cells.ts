@@ -33,13 +33,17 @@ export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolea
  * the machine, which walks them all, and for the components on the long list (decisions 19 and 37).
  */
 export function withoutLookalikes(walks: readonly CellWalk[]): readonly CellWalk[] {
-  const chosen = new Map<string, CellWalk>();
+  return lookalikes(walks).flatMap((alike) => alike.slice(0, 1));
+}
+
+/** The cells that look alike together, the one with the shortest way first. */
+export function lookalikes(walks: readonly CellWalk[]): readonly (readonly CellWalk[])[] {
+  const alike = new Map<string, CellWalk[]>();
   for (const walk of walks) {
-    const alike = likenessOf(walk);
-    const known = chosen.get(alike);
-    if (known === undefined || stepsOfCell(walk) < stepsOfCell(known)) chosen.set(alike, walk);
+    const likeness = likenessOf(walk);
+    alike.set(likeness, [...(alike.get(likeness) ?? []), walk]);
   }
-  return [...chosen.values()];
+  return [...alike.values()].map((each) => each.toSorted((one, other) => stepsOfCell(one) - stepsOfCell(other)));
 }
 
 /** What a browser can tell of a cell: state, what happens there, and where that leads. */

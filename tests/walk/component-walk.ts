@@ -1,5 +1,4 @@
 // A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart promises.
-import type { AnyStateMachine } from 'xstate';
 import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
@@ -11,7 +10,9 @@ import { differences, rawKeys } from './component-expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './component-hands.ts';
 import { KeysSeen } from './component-keys.ts';
 import { responseOf, undocumentedResponse, type Sent } from './component-network.ts';
+import { loadAgain } from './component-reload.ts';
 import { Entries } from './component-returns.ts';
+import { NO_RIDES, type ComponentWalk, type Rides, type Route } from './component-route.ts';
 import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
@@ -19,39 +20,11 @@ import { wrongWords } from './component-words.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
-import type { Culture } from './report.ts';
-import type { Rides } from './short-list.ts';
 
 /** Long enough that no walk meets the renewal of a member's tokens. */
 const DAY_MS = 86_400_000;
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
-
-const NO_RIDES: Rides = { twice: new Set(), back: new Set() };
-
-export interface ComponentWalk {
-  readonly culture: Culture;
-  /** Whether React rehearses every first render, as it does in development. */
-  readonly strict: boolean;
-  /** Another chart in the place of the flow's own, to see whether the walk notices. */
-  readonly machine?: AnyStateMachine;
-  /** Told of every step that was as promised, with the node that the page shows. */
-  readonly onStep?: (stage: Stage, flow: string, node: Node) => Promise<void>;
-}
-
-/** The edges to walk, under the name that failures tell. */
-export interface Route {
-  readonly id: string;
-  readonly edges: readonly Edge[];
-  /** The edge whose control is pressed twice before anything is drawn anew. */
-  readonly twice?: Edge;
-  /** The edge that the browser's Back brings about, and not a control. */
-  readonly byBack?: Edge | null;
-  /** What is done besides the edges' own steps, by their index. */
-  readonly rides?: Rides;
-  /** Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history then. */
-  readonly lived?: boolean;
-}
 
 /** A path under way. */
 export class Walk {
@@ -92,9 +65,10 @@ export class Walk {
 
   /** Takes all steps. */
   async all(): Promise<void> {
-    await this.run(this.itinerary.steps, (step) => this.begin(step));
-    const { twice, back } = this.path.rides ?? NO_RIDES;
-    if (this.ridden < twice.size + back.size) throw new Error(`${this.path.id}: only ${this.ridden} of ${twice.size + back.size} rides were taken.`);
+    await this.run(this.itinerary.steps, (step) => this.begin(step), true);
+    const { twice, back, reload } = this.rides;
+    const due = twice.size + back.size + reload.size;
+    if (this.ridden < due) throw new Error(`${this.path.id}: only ${this.ridden} of ${due} rides were taken.`);
   }
 
   /** Loads the page again and takes the steps that follow. */
@@ -106,26 +80,38 @@ export class Walk {
     await this.run(steps, () => Promise.resolve());
   }
 
-  /** Takes `steps`, of which `open` takes the first. */
-  private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>): Promise<void> {
+  /** Takes `steps`, of which `open` takes the first. Cells ride only on those of the path itself: a reload may go through the same ones. */
+  private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>, isPath = false): Promise<void> {
     this.keepReceipt(steps);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
       try {
         if (index === 0) this.arrange(step, next);
-        if (step.edge === this.path.edges[this.begun]) this.begun += 1;
+        if (isPath && step.edge === this.path.edges[this.begun]) this.begun += 1;
         await (index === 0 ? open(step) : this.take(step));
         this.due.push(step);
         if (next === undefined || !this.isAutomatic(next)) await this.check();
-        if (step.edge === this.path.edges[this.begun - 1] && this.path.rides?.back.has(this.begun - 1) === true) await this.rideBack();
+        if (isPath && step.edge === this.path.edges[this.begun - 1]) await this.rideAfter(this.begun - 1);
       } catch (error) {
         throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
       }
     }
   }
 
-  /** The browser's Back where the chart has no step back: the path goes on from there (P-2). */
+  private get rides(): Rides {
+    return this.path.rides ?? NO_RIDES;
+  }
+
+  /** The cells that ride after a step; the path goes on from there. */
+  private async rideAfter(index: number): Promise<void> {
+    const cell = this.rides.reload.get(index);
+    if (this.rides.back.has(index)) await this.rideBack();
+    if (cell !== undefined) await loadAgain(this, cell);
+    if (cell !== undefined) this.ridden += 1;
+  }
+
+  /** The browser's Back where the chart has no step back (P-2). */
   private async rideBack(): Promise<void> {
     if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
     await this.back();
@@ -219,7 +205,7 @@ export class Walk {
 
   private isPressedTwice(edge: Edge): boolean {
     if (edge === this.path.twice) return true;
-    const isRide = edge === this.path.edges[this.begun - 1] && this.path.rides?.twice.has(this.begun - 1) === true;
+    const isRide = edge === this.path.edges[this.begun - 1] && this.rides.twice.has(this.begun - 1);
     if (isRide) this.ridden += 1;
     return isRide;
   }

@@ -1,40 +1,50 @@
 // What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other cells alone.
 import { isCall, type AnyCases, type Edge } from '#machines/graph/explore.ts';
+import type { ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
-import { cellsOf, withoutLookalikes } from './cells.ts';
+import { storedAlong } from '#machines/graph/ways.ts';
+import { cellsOf, lookalikes } from './cells.ts';
+import type { Rides } from './component-route.ts';
 import { isLocalRead } from './component-world.ts';
 import { graphOf, pathsOf } from './flows.ts';
 import type { CellWalk } from './report.ts';
-
-/** What a path does besides its own steps, by the index of a step: nothing of it changes where the path goes on. */
-export interface Rides {
-  /** Steps whose control is pressed twice. */
-  readonly twice: ReadonlySet<number>;
-  /** Steps after which the browser's Back is pressed. */
-  readonly back: ReadonlySet<number>;
-}
 
 export interface ShortList {
   readonly paths: readonly { readonly path: Path; readonly rides: Rides }[];
   /** The cells that no path comes by. */
   readonly alone: readonly CellWalk[];
+  /** The cells that ride and those alone. */
+  readonly cells: ReadonlySet<CellWalk['cell']>;
 }
 
 /** Worked out once per run. */
 const lists = new Map<AnyCases, ShortList>();
 
-/** The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had happened. */
+/**
+ * The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had happened; of cells
+ * that look alike one is walked, one that can ride before the others.
+ */
 export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
   if (known !== undefined) return known;
-  const paths = pathsOf(cases).map((path) => ({ path, rides: { twice: new Set<number>(), back: new Set<number>() } }));
-  const alone = withoutLookalikes(cellsOf(cases, ['reload', 'back', 'double-press'])).filter((walk) => {
-    const seat = paths.flatMap(({ path, rides }) => seatsOn(path, walk, cases).map((index) => ({ index, rides })))[0];
-    if (seat === undefined) return true;
-    seat.rides[walk.matrix === 'back' ? 'back' : 'twice'].add(seat.index);
-    return false;
-  });
-  const list = { paths, alone };
+  const paths = pathsOf(cases).map((path) => ({ path, rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() } }));
+  const cells = new Set<CellWalk['cell']>();
+  const alone: CellWalk[] = [];
+  const takeSeat = (walk: CellWalk): boolean =>
+    paths.some(({ path, rides }) => {
+      const index = seatsOn(path, walk, cases).find((each) => walk.matrix !== 'reload' || !rides.reload.has(each));
+      if (index === undefined) return false;
+      if (walk.matrix === 'reload') rides.reload.set(index, walk.cell);
+      else rides[walk.matrix === 'back' ? 'back' : 'twice'].add(index);
+      return true;
+    });
+  for (const [shortest, ...others] of lookalikes(cellsOf(cases, ['reload', 'back', 'double-press']))) {
+    if (shortest === undefined) continue;
+    const rider = [shortest, ...others].find(takeSeat);
+    if (rider === undefined) alone.push(shortest);
+    cells.add((rider ?? shortest).cell);
+  }
+  const list = { paths, alone, cells };
   lists.set(cases, list);
   return list;
 }
@@ -42,9 +52,24 @@ export function shortListOf(cases: AnyCases): ShortList {
 /** The steps of a path on which a cell can ride. */
 function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly number[] {
   if (walk.matrix === 'double-press' && walk.cell.second === null) return edges.flatMap((edge, index) => (edge === walk.cell.first ? [index] : []));
-  if (walk.matrix !== 'back' || walk.cell.edge !== null) return [];
   const place = walk.cell.through.at(-1)?.to;
-  return edges.flatMap((edge, index) => (edge.to === place && isAtRest(edges, index, cases) && staysInside(edges, index, cases) ? [index] : []));
+  const isHere = (edge: Edge, index: number): boolean => edge.to === place && isAtRest(edges, index, cases);
+  if (walk.matrix === 'reload') return edges.flatMap((edge, index) => (isHere(edge, index) && comesBack(edges, index, walk.cell, cases) ? [index] : []));
+  if (walk.matrix !== 'back' || walk.cell.edge !== null) return [];
+  return edges.flatMap((edge, index) => (isHere(edge, index) && staysInside(edges, index, cases) ? [index] : []));
+}
+
+/**
+ * Whether a page that is loaded again after a step comes back to just where it was, by what the path itself has stored: what a start
+ * lays into the storage would not tell whether the app lays it there.
+ */
+function comesBack(edges: readonly Edge[], index: number, { checkpoint, way, start }: ReloadCell, cases: AnyCases): boolean {
+  const graph = graphOf(cases);
+  if (way.at(-1)?.to !== edges[index]?.to || way[0]?.started.some((id) => isLocalRead(cases, id)) === true) return false;
+  // What is stored of a child flow is its host's business, which is walked with it.
+  if (start?.flow !== graph.id) return true;
+  const stored = storedAlong(graph, edges)[index];
+  return stored?.isOwn === true && JSON.stringify(stored.checkpoint) === JSON.stringify(checkpoint);
 }
 
 /** Whether the page rests after a step: what follows does not happen by itself. */

@@ -12,11 +12,22 @@ export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[
   const begin = start.kind === 'start' ? starts[start.name] : undefined;
   const checkpoint = JSON.stringify(resumeOf(begin?.input));
   if (start.kind !== 'start' || checkpoint === 'null') return [];
-  const isFresh = ({ step }: Edge): boolean => step.kind !== 'start' || resumeOf(starts[step.name]?.input) === null;
-  const fresh = { ...graph, edges: graph.edges.filter(isFresh) };
-  const interrupted = situationsOf(fresh).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === routeOf(begin?.at ?? ''));
+  const interrupted = situationsOf(begunAfresh(graph)).find((situation) => JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === routeOf(begin?.at ?? ''));
   if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.name} goes on from.`);
   return interrupted.through;
+}
+
+/** Worked out once for each graph. */
+const afresh = new WeakMap<Graph, Graph>();
+
+/** The graph without the starts that go on from something. */
+function begunAfresh(graph: Graph): Graph {
+  const known = afresh.get(graph);
+  if (known !== undefined) return known;
+  const isFresh = ({ step }: Edge): boolean => step.kind !== 'start' || resumeOf(graph.cases.starts[step.name]?.input) === null;
+  const fresh = { ...graph, edges: graph.edges.filter(isFresh) };
+  afresh.set(graph, fresh);
+  return fresh;
 }
 
 /** The route that an address stands for: its path and its step; other parameters are what a link brought, such as a token. */
