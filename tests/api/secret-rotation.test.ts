@@ -10,6 +10,7 @@ import { deriveKeys, type Keys, type PurposeKeys } from '#server/crypto/keys.ts'
 import { FATES, markOf, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/crypto/rotation.ts';
 import { seal, unseal, unsealEither } from '#server/crypto/seal.ts';
 import { inTransaction } from '#server/db/kysely.ts';
+import type { Database } from '#server/db/open.ts';
 import { askServer } from '#server/operator/channel.ts';
 import { runCommand } from '#server/operator/commands.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
@@ -17,6 +18,7 @@ import { systemRandom } from '#server/random.ts';
 import { readConfig } from '#server/config.ts';
 import { beginSecretFile, checkSecret, loadKeys } from '#server/secret.ts';
 import { startServer } from '#server/start.ts';
+import { addressOf, freshDatabase } from './support/database.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -213,11 +215,20 @@ describe('with secret.key in the data folder', () => {
 
 describe('two changes of the secret at once', () => {
   let dataDir: string;
-  beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'perch-secret-'))));
-  afterAll(() => rm(dataDir, { recursive: true }));
+  let database: Database;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'perch-secret-'));
+    database = await freshDatabase();
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
 
   it('are one: the other is refused, and the server starts again with what the first has left', async () => {
-    const config = readConfig({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
+    const read = readConfig({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
+    // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the middle of their work.
+    const config = { ...read, databaseUrl: await addressOf(database) };
     const first = await startServer(config, { log: () => undefined });
     const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
     const rotate = () => askServer(dataDir, { args: ['secret', 'rotate'], operator: 'tests' });

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { lastLines } from './debian.mjs';
@@ -78,7 +78,7 @@ async function startFrom(source, root) {
 function placeOfData() {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    return Math.min(bavail * bsize, freemem()) >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_BYTES ? IN_MEMORY : tmpdir();
   } catch {
     return tmpdir();
   }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -87,12 +87,13 @@ describe('a PostgreSQL from the package of npm', () => {
     const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
     const client = new pg.Client(postgres.url);
     await client.connect();
-    const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+    const { rows } = await client.query<{ version: number; data: string }>("SELECT current_setting('server_version_num')::int AS version, current_setting('data_directory') AS data");
     await client.end();
     expect(rows[0]?.version).toBeGreaterThanOrEqual(150_000);
     await postgres.stop();
     await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
     expect(existsSync(postgres.from)).toBe(false);
+    expect(existsSync(dirname(rows[0]?.data ?? '/'))).toBe(false);
   }, 60_000);
 
   it('is not looked for when an address is given', async () => {

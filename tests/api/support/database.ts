@@ -31,6 +31,13 @@ export async function emptyDatabase(): Promise<Database> {
   return inMemory(engine);
 }
 
+/** The address of a database that was opened here, for a server that opens it itself; null on the embedded engine. */
+export async function addressOf(database: Database): Promise<string | null> {
+  if (serverUrl === null) return null;
+  const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name');
+  return databaseAt(serverUrl, rows[0]?.name ?? '');
+}
+
 /** Changes with every migration, so that no test runs on a template of yesterday. */
 function templateName(): string {
   const hash = createHash('sha256');
@@ -72,11 +79,12 @@ async function copyOnServer(url: string): Promise<Database> {
 
 async function createOnServer(url: string, options: string): Promise<Database> {
   const name = `perch_test_${randomUUID().replaceAll('-', '')}`;
-  await administer(url, (admin) => admin.query(`CREATE DATABASE ${name} ${options}`));
+  const admin = administrator(url);
+  await admin.query(`CREATE DATABASE ${name} ${options}`);
   const database = await openDatabase({ databaseUrl: databaseAt(url, name), dataDir: 'memory' });
   const close = async () => {
     await database.close();
-    await administer(url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { engine: 'postgres', pool: database.pool, workPool: database.workPool, close };
 }
@@ -104,6 +112,17 @@ async function makeServerTemplate(url: string): Promise<string> {
     await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
   });
   return name;
+}
+
+let administrators: pg.Pool | null = null;
+
+/** The connection that databases are made and dropped over: the server starts a process for each, so one serves until this process ends. */
+function administrator(url: string): pg.Pool {
+  if (administrators !== null) return administrators;
+  administrators = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // One that is lost is replaced at its next use.
+  administrators.on('error', () => undefined);
+  return administrators;
 }
 
 async function administer<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
