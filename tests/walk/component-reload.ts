@@ -6,13 +6,20 @@ import { isSame } from './component-compare.ts';
 import { rootOf } from './component-expect.ts';
 import { withBeginning } from './component-itinerary.ts';
 import type { Stage } from './component-stage.tsx';
-import type { Walk } from './component-walk.ts';
 import { isLocalRead } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { flows, graphOf, unsafeCalls } from './flows.ts';
 
+/** What a walk gives for it. */
+interface UnderWay {
+  readonly graph: Graph;
+  readonly stage: Stage;
+  /** Loads the page again and takes the steps that follow. */
+  reload(steps: readonly FlowEdge[]): Promise<void>;
+}
+
 /** Loads the page of a walk again where the cell begins, and looks whether the promise is kept. */
-export async function loadAgain(walk: Walk, cell: ReloadCell): Promise<void> {
+export async function loadAgain(walk: UnderWay, cell: ReloadCell): Promise<void> {
   const { graph, stage } = walk;
   const [start] = cell.way;
   if (start === undefined) return expectOver(graph, cell, walk);
@@ -45,7 +52,7 @@ function expectStored(graph: Graph, { id, checkpoint, start }: ReloadCell): void
 }
 
 /** The flow is over: another page stands in its place, and nothing of it is done again. */
-async function expectOver(graph: Graph, cell: ReloadCell, { stage }: Walk): Promise<void> {
+async function expectOver(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();
   await stage.pass(200);
   await stage.settle(() => rootOf(graph.id) === null);
@@ -58,7 +65,7 @@ async function expectOver(graph: Graph, cell: ReloadCell, { stage }: Walk): Prom
  * A flow that begins by reading the browser itself: what it reads is what the page really left there, so how it goes on
  * is the real storage's word and not the case tables'. It begins anew, and where that is promised comes back to its screen.
  */
-async function expectRead(graph: Graph, cell: ReloadCell, { stage }: Walk): Promise<void> {
+async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();
   await stage.pass(200);
   await stage.settle(() => stage.watch.last(graph.id) !== undefined);
