@@ -35,7 +35,13 @@ function waitedFor() {
   return known ? (usageOf('self')?.waited ?? 0) : 0;
 }
 
-/** The browsers' own processes, which nobody waits for: their time appears in no parent's. By process id, in ticks. */
+/**
+ * The browsers' own processes: their time appears in nothing that this process waits for. By process id, in ticks, with the time of
+ * those of their children that have ended: a browser's pages come and go by the hundred, and the process that they are forked from is
+ * there to the end.
+ *
+ * @type {Map<number, { ticks: number, parent: number, root: number }>}
+ */
 const unwaited = new Map();
 
 function look() {
@@ -48,10 +54,12 @@ function look() {
     parents.set(pid, usage.parent);
     seen.set(pid, usage);
   }
-  for (const [pid, { own }] of seen) {
+  for (const [pid, { own, waited, parent }] of seen) {
     const root = isOfABrowser(commandLineOf(pid)) ? rootOf(parents, pid) : null;
-    if (root !== null) unwaited.set(pid, { ticks: own, root });
+    if (root !== null) unwaited.set(pid, { ticks: own + waited, parent, root });
   }
+  // Its parent tells what it has used now.
+  for (const [pid, { parent }] of unwaited) if (!seen.has(pid) && seen.has(parent) && unwaited.has(parent)) unwaited.delete(pid);
 }
 
 /** What WebKit's browser starts for pages and for the network; its driver and its display are waited for. */
