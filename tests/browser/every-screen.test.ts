@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { SPOILT } from '#tests/walk/browser-answers.ts';
+import { OWN_WORDS } from '#tests/walk/browser-money.ts';
 import type { BrowserWalk } from '#tests/walk/browser-driver.ts';
 import { graphs, walkBrowser } from '#tests/walk/browser-driver.ts';
 import { flows } from '#tests/walk/flows.ts';
@@ -62,8 +63,8 @@ const wordsOf = (page: Page): Promise<string> =>
     return words;
   });
 
-/** What the member has typed, and what the walk has spoilt a call with, is nobody's English. */
-const typedIn = async (page: Page): Promise<string[]> => [SPOILT, ...(await page.locator('main input').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value).filter((text) => text !== '')))];
+/** What the member has typed, now or before, and what the walk has spoilt a call with, is nobody's English. */
+const typedIn = async (page: Page): Promise<string[]> => [SPOILT, OWN_WORDS, ...(await page.locator('main input').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value).filter((text) => text !== '')))];
 
 /** The session's screens are those of other pages, but for the one that it shows in their place. */
 const isLookedAt = (flow: string, screen: string): boolean => flow !== 'session' || screen === 'session-unavailable';

@@ -1,4 +1,4 @@
-// The fewest paths that come to every screen: what is looked at, not what is done, decides there.
+// Few paths that come to every screen: what is looked at, not what is done, decides there.
 import type { AnyCases } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { expand } from './expand.ts';
@@ -12,16 +12,27 @@ export function screensOf(path: Path): ReadonlySet<string> {
   return new Set(nodes.flatMap(({ flow, node }) => (node?.meta?.screen === undefined ? [] : [`${flow} ${node.meta.screen}`])));
 }
 
-/** Of a flow's planned paths, the fewest (by a greedy choice, the shorter of two) that come to all of its screens. */
+/**
+ * Of a flow's planned paths, the good case to its end, and the fewest others (by a greedy choice, the shorter of two) that come to the
+ * screens that it leaves out, each up to the last of them. What comes after that is walked on the components, and in a browser by the
+ * long list.
+ */
 export function pathsToEveryScreen(cases: AnyCases): readonly Path[] {
-  const left = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
-  const missing = new Set(left.flatMap(({ screens }) => [...screens]));
-  const chosen: Path[] = [];
+  const [good, ...others] = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
+  if (good === undefined) return [];
+  const missing = new Set(others.flatMap(({ screens }) => [...screens]).filter((screen) => !good.screens.has(screen)));
+  const chosen = [good.path];
   while (missing.size > 0) {
-    const gain = ({ screens }: (typeof left)[number]): number => [...screens].filter((screen) => missing.has(screen)).length;
-    const best = left.reduce((first, next) => (gain(next) > gain(first) || (gain(next) === gain(first) && next.path.edges.length < first.path.edges.length) ? next : first));
-    chosen.push(best.path);
+    const gain = ({ screens }: typeof good): number => [...screens].filter((screen) => missing.has(screen)).length;
+    const best = others.reduce((first, next) => (gain(next) > gain(first) || (gain(next) === gain(first) && next.path.edges.length < first.path.edges.length) ? next : first));
+    chosen.push(upTo(best.path, new Set([...best.screens].filter((screen) => missing.has(screen)))));
     best.screens.forEach((screen) => missing.delete(screen));
   }
   return chosen;
+}
+
+/** The beginning of a path that comes to all of these screens. */
+function upTo(path: Path, screens: ReadonlySet<string>): Path {
+  const beginnings = path.edges.map((_, index) => ({ ...path, edges: path.edges.slice(0, index + 1) }));
+  return beginnings.find((beginning) => [...screens].every((screen) => screensOf(beginning).has(screen))) ?? path;
 }
