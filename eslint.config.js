@@ -6,7 +6,7 @@ import { exactAmounts } from './tests/style/exact-amounts.mjs';
  * The one rule of the short list that Oxlint can't check: it asks what is a text, and rules of our own get no types there. All others
  * are in `.oxlintrc.json`.
  */
-export default tseslint.config({
+export default tseslint.config({ ignores: ['dist/', 'data/', '.atlas/', 'test-results/'] }, {
   files: ['money/**/*.ts', 'server/{ledger,rates}/**/*.ts'],
   languageOptions: { parser: tseslint.parser, parserOptions: { project: 'tests/style/money.tsconfig.json', tsconfigRootDir: import.meta.dirname } },
   // The lines that take back a rule of the other linter are its own.
