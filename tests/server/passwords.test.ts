@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import { LIGHTEST, lightPasswords } from '#tests/api/support/members.ts';
 
 const PASSWORD = 'an example passphrase';
-const LIGHT = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 describe('the passwords of the product', () => {
   const passwords = createPasswordHasher();
@@ -16,7 +16,7 @@ describe('the passwords of the product', () => {
 });
 
 describe('a password', () => {
-  const passwords = createPasswordHasher({ cost: LIGHT });
+  const passwords = lightPasswords();
 
   it('is right or wrong, and one typed on two keyboards is one', async () => {
     const hash = await passwords.hash('Ｆive café');
@@ -34,7 +34,7 @@ describe('a password', () => {
   });
 
   it('is not compared where too many wait', async () => {
-    const narrow = createPasswordHasher({ places: 1, cost: LIGHT });
+    const narrow = createPasswordHasher({ places: 1, cost: LIGHTEST });
     const hash = await narrow.hash(PASSWORD);
     const answers = await Promise.allSettled(Array.from({ length: 66 }, () => narrow.verify(hash, PASSWORD)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(65);

@@ -10,7 +10,8 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/session/services.ts';
 import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
-import { fetchPagesAhead } from '../components/support/pages-ahead.ts';
+import { validateLate } from '#src/ui/validate-late.ts';
+import { fetchPagesAhead } from '#tests/components/support/pages-ahead.ts';
 import { Network } from './component-network.ts';
 import { createWatch, type Watch } from './component-watch.ts';
 import type { Culture } from './report.ts';
@@ -97,7 +98,8 @@ export class Stage {
   /** An empty browser on the page before the walk. Close it afterwards. */
   static async open(options: StageOptions): Promise<Stage> {
     await Promise.all([catalogueOf(options.culture), ...Object.values(pages).map((load) => load())]);
-    await fetchPagesAhead();
+    // The library of the forms as well.
+    await Promise.all([fetchPagesAhead(), validateLate((yup) => yup.object())({})]);
     // The library would wait for the clock that the walk has stopped.
     configure({ asyncWrapper: (run) => run() });
     vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

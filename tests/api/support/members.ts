@@ -39,7 +39,7 @@ export interface TestMember {
 }
 
 /** The least that argon2 takes: the same work on other numbers, without a hundredth of the time. */
-const LIGHTEST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const LIGHTEST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Passwords that cost next to nothing; what the product's own cost is told by tests/server/passwords.test.ts. */
 export function lightPasswords(): PasswordHasher {
