@@ -2,11 +2,10 @@
 // the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks all paths.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { SPOILT } from '#tests/walk/browser-answers.ts';
-import { OWN_WORDS } from '#tests/walk/browser-money.ts';
 import type { BrowserWalk } from '#tests/walk/browser-driver.ts';
 import { graphs, walkBrowser } from '#tests/walk/browser-driver.ts';
 import { flows } from '#tests/walk/flows.ts';
+import { ownWords } from '#tests/walk/own-words.ts';
 import { pathsToEveryScreen } from '#tests/walk/screens.ts';
 import { walksInTurns } from '#tests/walk/turns.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
@@ -63,27 +62,24 @@ const wordsOf = (page: Page): Promise<string> =>
     return words;
   });
 
-/** What the member has typed, now or before, and what the walk has spoilt a call with, is nobody's English. */
-const typedIn = async (page: Page): Promise<string[]> => [SPOILT, OWN_WORDS, ...(await page.locator('main input').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value).filter((text) => text !== '')))];
-
 /** The session's screens are those of other pages, but for the one that it shows in their place. */
-const isLookedAt = (flow: string, screen: string): boolean => flow !== 'session' || screen === 'session-unavailable';
+const isLookedAt = (screen: string): boolean => !screen.startsWith('session ') || screen === 'session session-unavailable';
 
 describe.concurrent.each(flows)('$machine.id', (cases) => {
-  const seen = new Set<string>();
-
-  it.each(walksInTurns(pathsToEveryScreen(cases)))('shows what it should on $walk.id in $culture', { timeout: PATH_MS }, async ({ walk, culture }) => {
+  it.each(walksInTurns(pathsToEveryScreen(cases)))('shows what it should on $walk.path.id in $culture', { timeout: PATH_MS }, async ({ walk, culture }) => {
+    const unseen = new Set([...walk.screens].filter((screen) => isLookedAt(screen)));
     const problems: string[] = [];
-    const onStep: BrowserWalk['onStep'] = async ({ page }, { flow, edge }, _, checked) => {
-      const screen = graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen;
-      if (!checked || screen === undefined || !isLookedAt(flow, screen) || seen.has(`${flow} ${screen}`)) return;
-      seen.add(`${flow} ${screen}`);
-      const typed = await typedIn(page);
-      const english = culture === 'en-US' ? [] : englishLeft(await wordsOf(page), typed).map((word) => `English "${word}"`);
-      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, typed)), ...(await outOfReach(page)), ...(await misfits(page)), ...english];
-      problems.push(...found.map((problem) => `${flow} ${screen}: ${problem}`));
+    const onStep: BrowserWalk['onStep'] = async (stage, { flow, edge }, _, checked) => {
+      const screen = `${flow} ${graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen ?? ''}`;
+      if (!checked || !unseen.delete(screen)) return;
+      const { page } = stage;
+      const own = await ownWords(stage);
+      const english = culture === 'en-US' ? [] : englishLeft(await wordsOf(page), own).map((word) => `English "${word}"`);
+      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await outOfReach(page)), ...(await misfits(page)), ...english];
+      problems.push(...found.map((problem) => `${screen}: ${problem}`));
     };
-    expect(await lanes.use((lane) => walkBrowser(walk, { ...lane, culture, onStep }))).toBeNull();
+    expect(await lanes.use((lane) => walkBrowser(walk.path, { ...lane, culture, onStep }))).toBeNull();
     expect(problems).toEqual([]);
+    expect([...unseen]).toEqual([]);
   });
 });

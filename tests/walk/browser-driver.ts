@@ -162,6 +162,7 @@ function nextOutcome(steps: readonly FlowEdge[], index: number): string | null {
 export async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
+    if (typeof value === 'string') stage.typed.add(value);
     if (typeof value === 'boolean') await field.setChecked(value);
     else if ((await field.first().getAttribute('type')) === 'radio') await stage.page.locator(`[data-flow="${flow}"] [name="${name}"][value="${value}"]`).check();
     else if ((await field.first().evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);

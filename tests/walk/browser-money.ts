@@ -17,8 +17,6 @@ type Factor = 'none' | 'totp' | 'email';
 /** Known for its checksum, which this one has not. */
 const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
 const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
-/** What the member calls an address, in whatever language they like. */
-export const OWN_WORDS = 'Cold wallet';
 const NOBODY = 'nobody-of-that-name';
 
 /** The draft that the path is about. */
@@ -226,7 +224,7 @@ export const moneyAnswers: Answers = {
       const { stage } = answering;
       await free(stage);
       const { id } = await me(answering);
-      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: OWN_WORDS, saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS), removed_at: null } as const;
+      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: 'Cold wallet', saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS), removed_at: null } as const;
       await stage.club.db.insertInto('saved_addresses').values(row).execute();
     }),
     belowMinimum: changed({ body: { amount: '299.99' } }),

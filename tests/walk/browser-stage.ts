@@ -44,6 +44,8 @@ export class Stage implements Listener {
   readonly noise: string[] = [];
   /** How often each unsafe call was sent, by its idempotency key. */
   readonly sent = new Map<string, number>();
+  /** What was typed here, now or before. */
+  readonly typed = new Set<string>();
   /** How long what a step leads to is waited for. */
   patience = PATIENCE_MS;
   private readonly parked = new Map<string, Route[]>();

@@ -12,20 +12,27 @@ export function screensOf(path: Path): ReadonlySet<string> {
   return new Set(nodes.flatMap(({ flow, node }) => (node?.meta?.screen === undefined ? [] : [`${flow} ${node.meta.screen}`])));
 }
 
+/** A path, and the screens that are looked at on it: each of a flow's on one path alone, whichever of them is walked first. */
+export interface Views {
+  readonly path: Path;
+  readonly screens: ReadonlySet<string>;
+}
+
 /**
  * Of a flow's planned paths, the good case to its end, and the fewest others (by a greedy choice, the shorter of two) that come to the
  * screens that it leaves out, each up to the last of them. What comes after that is walked on the components, and in a browser by the
  * long list.
  */
-export function pathsToEveryScreen(cases: AnyCases): readonly Path[] {
+export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   const [good, ...others] = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
   if (good === undefined) return [];
   const missing = new Set(others.flatMap(({ screens }) => [...screens]).filter((screen) => !good.screens.has(screen)));
-  const chosen = [good.path];
+  const chosen: Views[] = [good];
   while (missing.size > 0) {
     const gain = ({ screens }: typeof good): number => [...screens].filter((screen) => missing.has(screen)).length;
     const best = others.reduce((first, next) => (gain(next) > gain(first) || (gain(next) === gain(first) && next.path.edges.length < first.path.edges.length) ? next : first));
-    chosen.push(upTo(best.path, new Set([...best.screens].filter((screen) => missing.has(screen)))));
+    const screens = new Set([...best.screens].filter((screen) => missing.has(screen)));
+    chosen.push({ path: upTo(best.path, screens), screens });
     best.screens.forEach((screen) => missing.delete(screen));
   }
   return chosen;

@@ -58,8 +58,11 @@ interface Axe {
   run: (context: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** What axe finds on the page as it is. */
+/** What axe finds on the page once its colours have come to rest. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
