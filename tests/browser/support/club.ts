@@ -43,6 +43,8 @@ export async function openClub(changes: Partial<Config> = {}, fill: (services: S
   const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: lightPasswords(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
   const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
+  // A connection that a test keeps isn't closed in the moment of its next call.
+  for (const { server } of [app, impatient]) server.keepAliveTimeout = 0;
   await installContents(services);
   await fill(services);
   return {
