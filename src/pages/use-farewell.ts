@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** The farewell of the flow that led here, of those that the page knows; said once: it is gone when the page is loaded again or come back to. */
@@ -7,7 +7,7 @@ export function useFarewell<TNotice extends string>(known: readonly TNotice[]): 
   const navigate = useNavigate();
   const left: unknown = typeof state === 'object' && state !== null && 'notice' in state ? state.notice : null;
   const [farewell] = useState(() => known.find((notice) => notice === left) ?? null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (left !== null) void navigate(pathname + search, { replace: true, state: null });
   }, [left, navigate, pathname, search]);
   return farewell;

@@ -107,18 +107,39 @@ describe('a link', () => {
 });
 
 describe('the change', () => {
-  it('ends on the account page, which says so once', async () => {
-    const { services } = await openApp(LINK, { answers: { 'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }) } });
+  const answers = { 'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }) };
+  const changed = /^Your e-mail address is changed\./;
+
+  async function changeIt() {
     await nameAddress();
     await user.type(await screen.findByLabelText('6-digit code'), '492039');
     await user.click(screen.getByRole('button', { name: 'Change the address' }));
-    await screen.findByText(/^Your e-mail address is changed\./);
+  }
+
+  const linkTo = (name: string) => screen.getAllByRole('link', { name })[0] as HTMLElement;
+
+  it('ends on the account page, which says so once', async () => {
+    const { services } = await openApp(LINK, { answers });
+    await changeIt();
+    await screen.findByText(changed);
     expect(services.checkpoints.load('email-change')).toBeNull();
-    await user.click(screen.getAllByRole('link', { name: 'Referral' })[0] as HTMLElement);
+    await user.click(linkTo('Referral'));
     await screen.findByRole('heading', { name: 'Referral' });
-    await user.click(screen.getAllByRole('link', { name: 'Account' })[0] as HTMLElement);
+    await user.click(linkTo('Account'));
     await screen.findByRole('heading', { name: 'Account', level: 1 });
     await act(async () => undefined);
-    expect(screen.queryByText(/^Your e-mail address is changed\./)).toBeNull();
+    expect(screen.queryByText(changed)).toBeNull();
+  });
+
+  it('keeps nobody on the account page who goes on in the very moment in which it is there', async () => {
+    await openApp(LINK, { answers });
+    const goesOn = new MutationObserver(() => {
+      if (screen.queryByText(changed) === null) return;
+      goesOn.disconnect();
+      linkTo('Referral').click();
+    });
+    goesOn.observe(document.body, { childList: true, subtree: true });
+    await changeIt();
+    await screen.findByRole('heading', { name: 'Referral' });
   });
 });

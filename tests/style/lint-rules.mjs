@@ -58,6 +58,22 @@ const reasonedSuppression = {
   },
 };
 
+const FUNCTION = /Function/;
+
+/** React runs an effect some time after the page is there: what was pressed meanwhile would be led away from again. */
+const navigateAtOnce = {
+  meta: { type: 'problem', schema: [], messages: { late: 'Navigate in a layout effect: a link that is pressed before an effect runs would be undone.' } },
+  create(context) {
+    return {
+      "CallExpression[callee.name='navigate']"(node) {
+        let around = node.parent;
+        while (around !== null && !FUNCTION.test(around.type)) around = around.parent;
+        if (around?.parent?.type === 'CallExpression' && around.parent.callee.name === 'useEffect') context.report({ node, messageId: 'late' });
+      },
+    };
+  },
+};
+
 /** A rule that reports whatever a selector finds. */
 function forbid(selector, message) {
   return { meta: { type: 'suggestion', schema: [], messages: { forbidden: message } }, create: (context) => ({ [selector]: (node) => context.report({ node, messageId: 'forbidden' }) }) };
@@ -76,6 +92,7 @@ export default {
     'alias-across-layers': aliasAcrossLayers,
     'explicit-extension': explicitExtension,
     'given-moment': givenMoment,
+    'navigate-at-once': navigateAtOnce,
     'no-barrel': noBarrel,
     'reasoned-suppression': reasonedSuppression,
     'standing-rules': standingRules,

@@ -19,6 +19,7 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['perch(no-barrel)', 'src/barrel.ts', "export * from './leaf.ts';\n"],
   ['perch(no-barrel)', 'src/second-barrel.ts', "export { it } from './leaf.ts';\n"],
   ['perch(standing-rules)', 'server/rules/forgetful.ts', "export const it = (db: { selectFrom: (table: string) => object }) => db.selectFrom('rules');\n"],
+  ['perch(navigate-at-once)', 'src/late.ts', "import { useEffect } from 'react';\nexport const useIt = (navigate: (to: string) => void) => useEffect(() => navigate('/'), [navigate]);\n"],
   ['eslint(no-console)', 'server/talking.ts', "console.log('x');\n"],
   ['typescript(no-explicit-any)', 'src/any.ts', 'export const it: any = 1;\n'],
   ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
@@ -56,6 +57,7 @@ const ALLOWED: [file: string, content: string][] = [
   ['vite.config.ts', 'export default { plugins: [] };\n'],
   ['src/screen.tsx', `export function It() {\n${long(110, '  void 0;')}\n}\n`],
   ['tests/story.test.ts', `export function it() {\n${long(200, '  void 0;')}\n}\n`],
+  ['src/called.ts', "import { useEffect } from 'react';\nexport const useIt = (listen: (act: () => void) => void, navigate: (to: string) => void) => useEffect(() => listen(() => navigate('/')), [listen, navigate]);\n"],
   ['src/aliased.ts', "import { it } from '#server/leaf.ts';\nexport const that = it;\n"],
   ['src/reasoned.ts', '// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the library has no types for this\nexport const it: any = 1;\n'],
 ];

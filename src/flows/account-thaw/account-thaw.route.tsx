@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { accountThawMachine } from '#machines/account-thaw/account-thaw.machine.ts';
@@ -57,7 +57,7 @@ function AccountThawFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   useFlowUrl({ snapshot, back: () => machineBack(accountThawMachine, actor), restart });
 
   const outcome = snapshot.output?.kind;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome !== undefined) void navigate(paths.signIn, { replace: true });
   }, [outcome, navigate]);
 

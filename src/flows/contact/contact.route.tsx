@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { contactMachine } from '#machines/contact/contact.machine.ts';
@@ -55,7 +55,7 @@ function ContactFlow({ restart }: { readonly restart: () => void }) {
 function useFarewell(output: ContactOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else void navigate(output.ticket === null ? paths.contact : `${paths.contact}?ticket=${output.ticket}`, { replace: true, state: { notice: 'inquirySent' } });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { depositMachine } from '#machines/deposit/deposit.machine.ts';
@@ -63,7 +63,7 @@ const NOTICES = { credited: 'depositCredited', notApproved: 'depositNotApproved'
 function useFarewell(output: DepositOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') {
       send({ type: 'SESSION_ENDED' });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { emailChangeMachine } from '#machines/email-change/email-change.machine.ts';
@@ -58,7 +58,7 @@ function EmailChangeFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   useFlowUrl({ snapshot, back: () => machineBack(emailChangeMachine, actor), restart });
 
   const outcome = snapshot.output?.kind;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
     else if (outcome !== undefined) void navigate(paths.account, { replace: true, state: outcome === 'changed' ? { notice: 'emailChanged' } : null });

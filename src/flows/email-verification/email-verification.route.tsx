@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { emailVerificationMachine } from '#machines/email-verification/email-verification.machine.ts';
@@ -59,7 +59,7 @@ function EmailVerificationFlow({ restart }: { readonly restart: () => void }) {
   useFlowUrl({ snapshot, back: () => machineBack(emailVerificationMachine, actor), restart });
 
   const outcome = snapshot.output?.kind;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
     else if (outcome !== undefined) void navigate(paths.account, { replace: true, state: { notice: notices[outcome] } });

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
@@ -79,7 +79,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
 function useFarewell(output: ExchangeOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') {
       send({ type: 'SESSION_ENDED' });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
@@ -50,7 +50,7 @@ function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
   useFlowUrl({ snapshot, back: () => null, restart });
 
   const outcome = snapshot.output?.kind;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome !== undefined) void navigate(paths.signIn, { replace: true });
   }, [outcome, navigate]);
 

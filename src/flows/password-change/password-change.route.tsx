@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
@@ -42,7 +42,7 @@ function PasswordChangeFlow({ restart }: { readonly restart: () => void }) {
   useFlowUrl({ snapshot, back: () => null, restart });
 
   const outcome = snapshot.output?.kind;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
     else if (outcome !== undefined) void navigate(paths.account, { replace: true, state: outcome === 'changed' ? { notice: 'passwordChanged' } : null });

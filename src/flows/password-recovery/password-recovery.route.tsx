@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
@@ -54,7 +54,7 @@ function PasswordRecoveryFlow({ restart }: { readonly restart: () => void }) {
 
   const outcome = snapshot.output?.kind;
   const { send } = session;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === undefined) return;
     // The new password has ended the session that this tab may have had.
     if (session.status === 'signedIn') send({ type: 'SESSION_ENDED' });

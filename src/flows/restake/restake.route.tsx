@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
@@ -81,7 +81,7 @@ function RestakeFlow({ input, restart }: { readonly input: RestakeInput; readonl
 function useFarewell(output: RestakeOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.staking, { replace: true });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
@@ -26,7 +26,7 @@ export function SignOutRoute() {
   const outcome = snapshot.output?.kind;
   useFlowUrl({ snapshot, back: () => null, restart: () => void navigate(paths.dashboard, { replace: true }) });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === 'signedOut') send({ type: 'SIGNED_OUT' });
     if (outcome === 'stayed') void navigate(paths.dashboard, { replace: true });
   }, [outcome, send, navigate]);

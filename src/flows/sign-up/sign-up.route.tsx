@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
@@ -67,14 +67,14 @@ function SignUpFlow({ restart }: { readonly restart: () => void }) {
   const { actor, snapshot } = useFlowActor(machine, input);
   useFlowUrl({ snapshot, back: () => machineBack(signUpMachine, actor), restart });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { pathname, search, hash, state } = location;
     if (bringsLink(location)) void navigate({ pathname, search, hash }, { replace: true, state: { ...(state as object | null), linkTaken: true } });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow begins with the link
   }, []);
 
   const { output } = snapshot;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The finished flow takes the place of its last step, so that Back does not lead into it again.
     if (output !== undefined) void navigate(paths.signIn, { replace: true, state: { username: output.username } });
   }, [output, navigate]);

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
@@ -80,7 +80,7 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
 function useFarewell(output: TransferOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
@@ -59,7 +59,7 @@ function TwoFactorFlow({ restart }: { readonly restart: () => void }) {
 
   const outcome = snapshot.output?.kind;
   const { send } = session;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (outcome === 'left') void navigate(paths.account, { replace: true });
     // The finished flow takes the place of its last step, so that Back does not lead into it again.

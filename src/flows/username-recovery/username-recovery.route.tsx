@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import { resumable } from '#machines/username-recovery/username-recovery.rules.ts';
@@ -47,7 +47,7 @@ function UsernameRecoveryFlow({ restart }: { readonly restart: () => void }) {
   useFlowUrl({ snapshot, back: () => machineBack(usernameRecoveryMachine, actor), restart });
 
   const finished = snapshot.status === 'done';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (finished) void navigate(paths.signIn, { replace: true });
   }, [finished, navigate]);
 

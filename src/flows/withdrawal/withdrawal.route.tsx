@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
@@ -81,7 +81,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
 function useFarewell(output: WithdrawalOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (output === undefined) return;
     if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });
