@@ -7,6 +7,8 @@
  *   npm test -- --long                 the long list alone; with --no-browser, what of it needs none
  *   npm test -- --only unit,api        some steps of either list, by name
  */
+import { availableParallelism } from 'node:os';
+
 import { refuseOldNode } from '../server/launch/node-version.mjs';
 
 refuseOldNode();
@@ -65,9 +67,9 @@ async function runAll() {
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
   try {
-    const beside = runInTurn(steps.filter(isBeside), surroundings, missing);
-    const tests = await runInTurn(steps.filter((each) => !isBeside(each)), surroundings, missing);
-    const byName = new Map([...(await beside), ...tests]);
+    const lanes = [steps.filter(isBeside), steps.filter((each) => !isBeside(each))].filter((some) => some.length > 0);
+    const workers = Math.max(1, Math.floor(availableParallelism() / lanes.length));
+    const byName = new Map((await Promise.all(lanes.map((some) => runInTurn(some, { ...surroundings, workers }, missing)))).flat());
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
     steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
@@ -92,7 +94,7 @@ function lengthOf({ seconds, coreSeconds }) {
   return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
 
-/** Each of these leaves cores idle: one after the other they fill what the others leave. */
+/** The checks, a start and the browser follow each other in one lane, the other tests in the other. */
 function isBeside({ beside }) {
   return beside === true;
 }

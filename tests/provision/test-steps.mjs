@@ -15,6 +15,7 @@ import { ofVitest, single } from './tally.mjs';
  * @property {string | null} firefox
  * @property {string | null} webkit
  * @property {string | null} postgresUrl
+ * @property {number} workers how many processes run a step's tests: a lane's part of the cores
  *
  * @typedef {import('./tally.mjs').Tally & { coreSeconds: number | null }} Measured
  *
@@ -23,7 +24,7 @@ import { ofVitest, single } from './tally.mjs';
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
- * @property {boolean} [beside] leaves cores idle, so it runs beside the steps that are not so marked, and prints when it has ended
+ * @property {boolean} [beside] runs beside the steps that are not so marked, each kind in its lane, and prints when it has ended
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
@@ -136,11 +137,11 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit }, { show, extra }) {
+async function runVitest(projects, { root, chromium, firefox, webkit, workers }, { show, extra }) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
-  const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
     const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
     if (!show) console.log(outcome.output.trim());
