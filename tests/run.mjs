@@ -21,6 +21,8 @@ const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 
 const MS_PER_SECOND = 1000;
+/** As many steps of the short list run at once: most keep one core busy. */
+const LANES = 2;
 /** As many failures are named at the end; the log above has them all. */
 const MOST_FAILURES = 40;
 /** What a run without a browser leaves out. */
@@ -67,9 +69,7 @@ async function runAll() {
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
   try {
-    const lanes = [steps.filter(isBeside), steps.filter((each) => !isBeside(each))].filter((some) => some.length > 0);
-    const workers = Math.max(1, Math.floor(availableParallelism() / lanes.length));
-    const byName = new Map((await Promise.all(lanes.map((some) => runInTurn(some, { ...surroundings, workers }, missing)))).flat());
+    const byName = new Map([...(await inLanes(steps.filter(isShort), surroundings, missing)), ...(await inLanes(steps.filter((each) => !isShort(each)), { ...surroundings, lanes: 1 }, missing))]);
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
     steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
@@ -94,14 +94,25 @@ function lengthOf({ seconds, coreSeconds }) {
   return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
 
-/** The checks, a start and the browser follow each other in one lane, the other tests in the other. */
-function isBeside({ beside }) {
-  return beside === true;
+/** What is on the long list keeps every core busy by itself. */
+function isShort({ list }) {
+  return list === 'short';
 }
 
-async function runInTurn(some, surroundings, missing) {
+/**
+ * Runs steps in lanes, each of which takes the next step as soon as it has ended one. The first lane's steps show what they print; the
+ * others' print it when they have ended, so that the log stays readable.
+ */
+async function inLanes(some, { lanes = Math.min(LANES, some.length), ...surroundings }, missing) {
+  const queue = [...some];
   const tallies = [];
-  for (const each of some) tallies.push([each.name, await runOne(each, surroundings, missing)]);
+  const take = async (lane) => {
+    for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
+      const workers = each.allCores === true ? availableParallelism() : Math.max(1, Math.floor(availableParallelism() / lanes));
+      tallies.push([each.name, await runOne(each, { ...surroundings, workers, show: lane === 0 }, missing)]);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => take(lane)));
   return tallies;
 }
 

@@ -69,11 +69,11 @@ const WEBKIT = /(?:^|\/)WebKit\w+Process$/;
  * Below the first of them, Chromium's processes carry their kind on the command line, and Firefox's that they are content.
  * WebKit's are known by their program.
  *
- * @param {string} commandLine as Linux tells it: parts that each end with a zero
+ * @param {string} commandLine as Linux tells it: parts that each end with a zero, or with a blank where a process of Chromium wrote them anew
  */
 export function isOfABrowser(commandLine) {
-  const [program = '', ...parameters] = commandLine.split('\0');
-  return parameters.some((each) => each.startsWith('--type=') || each === '-contentproc') || WEBKIT.test(program);
+  const [program = ''] = commandLine.split('\0');
+  return commandLine.split(/[\0 ]/).some((each) => each.startsWith('--type=') || each === '-contentproc') || WEBKIT.test(program);
 }
 
 function commandLineOf(pid) {

@@ -6,7 +6,7 @@ import { command } from './commands.mjs';
 import { ofVitest, single } from './tally.mjs';
 
 /**
- * The steps of `npm test`, in their order: what is cheap and tells most comes first. The short list is what `npm test` runs; the long
+ * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells most. The short list is what `npm test` runs; the long
  * list is what it leaves out: more of the same walks, both engines for every test, the tests of the walker itself.
  *
  * @typedef {object} Surroundings what the set-up has provided
@@ -15,7 +15,8 @@ import { ofVitest, single } from './tally.mjs';
  * @property {string | null} firefox
  * @property {string | null} webkit
  * @property {string | null} postgresUrl
- * @property {number} workers how many processes run a step's tests: a lane's part of the cores
+ * @property {number} workers how many processes run a step's tests
+ * @property {boolean} show whether a step shows what it prints at once, and not when it has ended
  *
  * @typedef {import('./tally.mjs').Tally & { coreSeconds: number | null }} Measured
  *
@@ -24,24 +25,24 @@ import { ofVitest, single } from './tally.mjs';
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
- * @property {boolean} [beside] runs beside the steps that are not so marked, each kind in its lane, and prints when it has ended
+ * @property {boolean} [allCores] has a process per core although another step runs beside it, since it waits much of the time
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
 /** @type {Step[]} */
 export const STEPS = [
+  vitest('components', { what: 'every path on the screens, and the cells that look different', projects: ['components', 'components-apart'] }),
   check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
   check('lint', 'the linters', ['oxlint/bin/oxlint', '--type-aware', '--format=unix'], ['eslint/bin/eslint.js', '.', '--max-warnings', '0']),
   check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
   check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
-  { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], beside: true, run: compareGenerated },
-  vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'], beside: true }),
+  { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
-  vitest('components', { what: 'every path on the screens, and the cells that look different', projects: ['components', 'components-apart'] }),
+  vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'] }),
+  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'] }),
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
-  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'] }),
+  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'], beside: true }),
   { ...check('lint-react', "what React's compiler says of components", ['eslint/bin/eslint.js', '--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0']), list: 'long' },
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
@@ -79,7 +80,7 @@ function check(name, what, ...programs) {
     for (const { output, ended } of outcomes.filter(({ ok }) => !ok)) console.log(`${output.trim()}\n${name}: ${ended}`);
     return { ...single(outcomes.every(({ ok }) => ok)), coreSeconds: together(outcomes) };
   };
-  return { name, list: 'short', what, needs: [], beside: true, run };
+  return { name, list: 'short', what, needs: [], run };
 }
 
 function tool(root, program, parameters) {
@@ -125,10 +126,10 @@ function contentOf(file) {
 }
 
 /** @returns {Step} */
-function vitest(name, { list = 'short', what, needs = [], beside = false, projects = [name] }) {
+function vitest(name, { list = 'short', what, needs = [], allCores = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { show: !beside, extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
-  return { name, list, what, needs, beside, run };
+  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
+  return { name, list, what, needs, allCores, run };
 }
 
 /** `walks` takes every path and cell of the matrices in the browser on the real product; on a busy machine that takes half an hour. */
@@ -137,7 +138,7 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit, workers }, { show, extra }) {
+async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra }) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
