@@ -69,7 +69,11 @@ async function runAll() {
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
   try {
-    const byName = new Map([...(await inLanes(steps.filter(isShort), surroundings, missing)), ...(await inLanes(steps.filter((each) => !isShort(each)), { ...surroundings, lanes: 1 }, missing))]);
+    const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
+    const short = await inLanes(LANES, steps.filter(isShort), run);
+    // What is on the long list keeps every core busy by itself.
+    const long = await inLanes(1, steps.filter((each) => !isShort(each)), run);
+    const byName = new Map([...short, ...long]);
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
     steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
@@ -94,22 +98,24 @@ function lengthOf({ seconds, coreSeconds }) {
   return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
 
-/** What is on the long list keeps every core busy by itself. */
 function isShort({ list }) {
   return list === 'short';
 }
 
 /**
- * Runs steps in lanes, each of which takes the next step as soon as it has ended one. The first lane's steps show what they print; the
- * others' print it when they have ended, so that the log stays readable.
+ * Runs steps in lanes, each of which takes the next step as soon as it has ended one. `run` is told the lane, how many processes the step
+ * may have there, and the step; the first lane's steps show what they print, the others' print it when they have ended, so that the log
+ * stays readable.
  */
-async function inLanes(some, { lanes = Math.min(LANES, some.length), ...surroundings }, missing) {
+async function inLanes(most, some, run) {
+  const lanes = Math.min(most, some.length);
+  const cores = availableParallelism();
   const queue = [...some];
   const tallies = [];
   const take = async (lane) => {
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
-      const workers = each.allCores === true ? availableParallelism() : Math.max(1, Math.floor(availableParallelism() / lanes));
-      tallies.push([each.name, await runOne(each, { ...surroundings, workers, show: lane === 0 }, missing)]);
+      const workers = each.allCores === true ? cores : Math.max(1, Math.floor(cores / lanes));
+      tallies.push([each.name, await run(lane, workers, each)]);
     }
   };
   await Promise.all(Array.from({ length: lanes }, (_, lane) => take(lane)));
