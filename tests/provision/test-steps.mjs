@@ -6,8 +6,9 @@ import { command } from './commands.mjs';
 import { ofVitest, single } from './tally.mjs';
 
 /**
- * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells most. The short list is what `npm test` runs; the long
- * list is what it leaves out: more of the same walks, both engines for every test, the tests of the walker itself.
+ * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells most. The short list
+ * is what `npm test` runs; the long list is what it leaves out: the other walks and cells, the API on the embedded engine, Firefox and
+ * WebKit, and the tests of the tools.
  *
  * @typedef {object} Surroundings what the set-up has provided
  * @property {string} root
@@ -34,7 +35,7 @@ export const STEPS = [
   vitest('components', { what: 'every path on the screens, and the cells that look different', projects: ['components', 'components-apart'] }),
   check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
   check('lint', 'the linters', ['oxlint/bin/oxlint', '--type-aware', '--format=unix'], ['eslint/bin/eslint.js', '.', '--max-warnings', '0']),
-  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'tests', 'openapi']),
+  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'atlas', 'tests', 'openapi']),
   check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
@@ -132,7 +133,7 @@ function vitest(name, { list = 'short', what, needs = [], allCores = false, proj
   return { name, list, what, needs, allCores, run };
 }
 
-/** `walks` takes every path and cell of the matrices in the browser on the real product; on a busy machine that takes half an hour. */
+/** How long one step may take, in seconds: on a busy machine the longest, `walks`, takes half of that. */
 const LONGEST_STEP_S = 3_600;
 
 /** Where the tests find an engine that was provided. */
