@@ -110,10 +110,10 @@ async function startOn(data, { binaries, folder, user }) {
     child = run(binaries, { data, port, folder, user });
     await untilReady(child);
   };
-  // For a run that breaks off: nothing waits any more then, and the data is thrown away.
+  // For a run that breaks off: nothing is awaited any more then, so both folders are removed here.
   process.once('exit', () => {
     child.kill('SIGKILL');
-    rmSync(dirname(data), { recursive: true, force: true, maxRetries: REMOVAL_TRIES });
+    [folder, dirname(data)].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: REMOVAL_TRIES }));
   });
   await untilReady(child).catch(async (error) => {
     await stop();
