@@ -1,6 +1,5 @@
+// Starts Chromium. Tests that run in Firefox and WebKitGTK too call `launchBrowser` (tests/browser/engines/engine.ts).
 import { chromium, type Browser } from 'playwright-core';
-
-/** The one way in which tests start a browser. */
 
 /**
  * Quiet and the same everywhere: no graphics card, no second transport, and none of the browser's own errands on the

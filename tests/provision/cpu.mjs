@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second, whatever the machine. */
 const TICKS_PER_SECOND = 100;
-/** How often the browsers' processes are looked at: what one does after its last look isn't counted. */
+/** How often the browsers' processes are looked at: what one does after its last look is counted only where its parent tells it. */
 const LOOK_MS = 1000;
 
 const known = process.platform === 'linux';

@@ -29,8 +29,8 @@ async function spoilt({ route }: Answering): Promise<void> {
   await route.fulfill({ response });
 }
 
-async function impatient({ route, stage }: Answering): Promise<void> {
-  const response = await route.fetch({ url: route.request().url().replace(stage.club.origin, stage.club.impatientOrigin) });
+async function throttle({ route, stage }: Answering): Promise<void> {
+  const response = await route.fetch({ url: route.request().url().replace(stage.club.origin, stage.club.throttledOrigin) });
   await route.fulfill({ response });
 }
 
@@ -86,7 +86,7 @@ async function scripted({ route, cases, actor, outcome }: Answering): Promise<vo
 /** The outcomes that every call has. */
 const common: Readonly<Record<string, Answer>> = {
   refused: spoilt,
-  throttled: impatient,
+  throttled: throttle,
   maintenance: underMaintenance,
   // Pages look again at what they show, and one of them would be refused first.
   sessionEnded: (answering) =>

@@ -25,8 +25,8 @@ export interface Club {
   readonly origin: string;
   readonly db: Db;
   readonly services: Services;
-  /** Where a second process of the club listens that has no patience: every call is one too many (security rule 22). */
-  readonly impatientOrigin: string;
+  /** Where a second server of the same club listens that allows no call at all: each is answered by 429 (security rule 22). */
+  readonly throttledOrigin: string;
   /** Moves the server's clock ahead; it goes on running from there. */
   advance(seconds: number): void;
   member(options?: MemberOptions): Promise<TestMember>;
@@ -42,14 +42,14 @@ export async function openClub(changes: Partial<Config> = {}, fill: (services: S
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
   const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: lightPasswords(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
   const app = await buildApp({ services, registerPages });
-  const impatient = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
+  const throttled = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // A connection that a test keeps isn't closed in the moment of its next call.
-  for (const { server } of [app, impatient]) server.keepAliveTimeout = 0;
+  for (const { server } of [app, throttled]) server.keepAliveTimeout = 0;
   await installContents(services);
   await fill(services);
   return {
     origin: originOf(await app.listen({ host: 'localhost', port: 0 })),
-    impatientOrigin: originOf(await impatient.listen({ host: 'localhost', port: 0 })),
+    throttledOrigin: originOf(await throttled.listen({ host: 'localhost', port: 0 })),
     db,
     services,
     advance: (seconds) => {
@@ -57,7 +57,7 @@ export async function openClub(changes: Partial<Config> = {}, fill: (services: S
     },
     member: (options) => addMember(services, options),
     close: async () => {
-      await Promise.all([app.close(), impatient.close()]);
+      await Promise.all([app.close(), throttled.close()]);
       await database.close();
     },
   };

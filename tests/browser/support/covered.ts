@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { unseenFocus } from './seen-focus.ts';
 
 export const SMALL_PHONE = { width: 360, height: 640 };
-/** A page has fewer controls than these. */
+/** More controls than any page has. */
 const MOST_CONTROLS = 300;
 
 /** What lies over the focused control, in words; empty where it is in sight, null where nothing has the focus. */

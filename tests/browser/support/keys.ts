@@ -10,8 +10,8 @@ interface Focus {
   /** Role and accessible name, as assistive technology says them: `button "Sign in"`. */
   readonly said: string;
   readonly isLost: boolean;
-  /** Whether it looks different from what it looks like without the focus. */
-  readonly isSeen: boolean;
+  /** Whether it has a size and lies, at least in part, within the window. */
+  readonly isInView: boolean;
 }
 
 export class Keys {
@@ -27,13 +27,13 @@ export class Keys {
     let rounds = 0;
     for (let presses = 0; presses <= most; presses += 1) {
       const focus = await this.focus();
-      if (fits(focus.said, role, name)) return this.mustSee(focus);
+      if (fits(focus.said, role, name)) return this.mustBeInView(focus);
       passed.push(focus.said);
       await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       const next = await this.focus();
       // After the last control comes the browser's own frame, and then the first one; anywhere else the focus must not leave.
       if (next.isLost && (focus.isLost || (rounds += 1) > 1)) throw new Error(`After ${focus.said} the focus is nowhere. Passed: ${passed.join(', ')}.`);
-      this.mustSee(next);
+      this.mustBeInView(next);
     }
     throw new Error(`${role} ${String(name)} is more than ${most} presses of Tab away. Passed: ${passed.join(', ')}.`);
   }
@@ -73,22 +73,22 @@ export class Keys {
     });
   }
 
-  private mustSee({ said, isSeen }: Focus): void {
-    if (!isSeen) throw new Error(`${said} has the focus and is not on the screen.`);
+  private mustBeInView({ said, isInView }: Focus): void {
+    if (!isInView) throw new Error(`${said} has the focus and is not on the screen.`);
   }
 
   private async focus(): Promise<Focus> {
     const unseen = await unseenFocus(this.page);
     if (unseen !== null) throw new Error(`${unseen} had the focus, and nothing showed it.`);
-    const { isLost, isSeen } = await this.page.evaluate(() => {
+    const { isLost, isInView } = await this.page.evaluate(() => {
       const focused = document.activeElement;
-      if (!(focused instanceof HTMLElement) || focused === document.body) return { isLost: true, isSeen: true };
+      if (!(focused instanceof HTMLElement) || focused === document.body) return { isLost: true, isInView: true };
       // Focus that the app itself put on the content is where reading starts; a control must show it.
-      if (focused.tabIndex < 0) return { isLost: false, isSeen: true };
+      if (focused.tabIndex < 0) return { isLost: false, isInView: true };
       const { width, height, bottom, top } = focused.getBoundingClientRect();
-      return { isLost: false, isSeen: width > 1 && height > 1 && bottom > 0 && top < innerHeight };
+      return { isLost: false, isInView: width > 1 && height > 1 && bottom > 0 && top < innerHeight };
     });
-    return { isLost, isSeen, said: isLost ? 'the page itself' : await this.said() };
+    return { isLost, isInView, said: isLost ? 'the page itself' : await this.said() };
   }
 
   /** What assistive technology says of the focused element. */

@@ -12,7 +12,7 @@ export interface PersonOptions {
 const HEIGHT = 780;
 const PHONE = 360;
 
-/** A person with a browser profile of their own; a mistake in the page's console fails the test that reads `noise`. */
+/** A person with a browser profile of their own; an error in the page's console fails the test that reads `noise`. */
 export class Person {
   readonly club: Club;
   readonly context: BrowserContext;
