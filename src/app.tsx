@@ -7,6 +7,7 @@ import { TakenMailToken } from './session/mail-token.tsx';
 import { SessionProvider } from './session/session.provider.tsx';
 import { ServicesContext, type Services } from './session/services.ts';
 import { keepFocus } from './ui/landing.ts';
+import { keepOnePress } from './ui/one-press.ts';
 import { keepTheme } from './ui/theme.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
@@ -23,6 +24,7 @@ export function App({ services, i18n, Router }: AppProps) {
   useEffect(() => keepCulture(i18n, storage, window), [i18n, storage]);
   useEffect(() => keepTheme(storage, window), [storage]);
   useEffect(keepFocus, []);
+  useEffect(keepOnePress, []);
   return (
     <ServicesContext value={services}>
       <I18nextProvider i18n={i18n}>

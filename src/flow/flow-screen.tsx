@@ -1,20 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
 import { refusedEntry, type Entries } from './refused-entry.ts';
 import { stateName, stepOf } from './step.ts';
-
-/**
- * The second half of a double click is nobody's: by then the next screen may lie under the finger, and its control would
- * take a step that the member never saw (P-3).
- */
-function oncePerPress(event: MouseEvent<HTMLElement>): void {
-  const isRepetition = event.detail > 1 && event.target instanceof Element && event.target.closest('a, button') !== null;
-  if (!isRepetition) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
 
 export interface FlowScreenProps {
   readonly snapshot: AnyMachineSnapshot;
@@ -58,7 +47,6 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
       data-screen={stepOf(snapshot)?.screen ?? `${snapshot.machine.id}-done`}
       aria-busy={snapshot.hasTag('waiting')}
       onFocusCapture={() => (wasHere.current = true)}
-      onClickCapture={oncePerPress}
       className={`mx-auto flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
     >
       <RefusalArea entry={refusedEntry(snapshot, entries)} about={about}>{children}</RefusalArea>

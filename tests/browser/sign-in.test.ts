@@ -89,6 +89,20 @@ describe('signing in', () => {
     await person.sees('challenge', 'enteringCode.wrongCode');
   });
 
+  it('takes a double tap for one press, wherever the second half lands', async () => {
+    const member = await club.member({ secondFactor: true });
+    person = await Person.arrives(browser, club, { touch: true });
+    await person.goes('/Signin');
+    await person.signsIn(member.username, member.password);
+    await person.isAt('/Signin?step=code');
+    // Each control takes the place of the other, so a second press would change back, or meet a link of the page's foot.
+    for (const [event, next] of [['USE_RECOVERY_CODE', 'USE_APP_CODE'], ['USE_APP_CODE', 'USE_RECOVERY_CODE']] as const) {
+      await person.doubleTaps(event);
+      await person.page.locator(`[data-event="${next}"]`).waitFor();
+      await person.isAt('/Signin?step=code');
+    }
+  });
+
   it('goes on with the second step after a reload, and one step back by Back', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club);

@@ -7,10 +7,13 @@ export interface PersonOptions {
   readonly culture?: 'en-US' | 'ja-JP' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
+  /** Whether they have a screen to tap on. */
+  readonly touch?: boolean;
 }
 
 const HEIGHT = 780;
 const PHONE = 360;
+const BETWEEN_TAPS_MS = 120;
 
 /** A person with a browser profile of their own; an error in the page's console fails the test that reads `noise`. */
 export class Person {
@@ -28,8 +31,8 @@ export class Person {
   }
 
   /** Someone new at the club, with an empty profile. */
-  static async arrives(browser: Browser, club: Club, { culture, theme, width = PHONE }: PersonOptions = {}): Promise<Person> {
-    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', ...(theme ? { colorScheme: theme } : {}) });
+  static async arrives(browser: Browser, club: Club, { culture, theme, width = PHONE, touch = false }: PersonOptions = {}): Promise<Person> {
+    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', hasTouch: touch, ...(theme ? { colorScheme: theme } : {}) });
     if (culture !== undefined) {
       await context.addCookies([{ name: 'culture', value: culture, url: club.origin }]);
       await context.addInitScript((language) => localStorage.setItem('perch.language', language), culture);
@@ -72,6 +75,18 @@ export class Person {
 
   async presses(event: string, page = this.page): Promise<void> {
     await page.locator(`[data-event="${event}"]`).click();
+  }
+
+  /** Taps twice at one place, as fast as a finger does. */
+  async doubleTaps(event: string): Promise<void> {
+    const control = this.page.locator(`[data-event="${event}"]`);
+    await control.scrollIntoViewIfNeeded();
+    const box = await control.boundingBox();
+    if (box === null) throw new Error(`${event} is not on the screen.`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.touchscreen.tap(x, y);
+    await this.page.waitForTimeout(BETWEEN_TAPS_MS);
+    await this.page.touchscreen.tap(x, y);
   }
 
   /** Waits until a flow's screen is in a state. */

@@ -1,0 +1,109 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keepOnePress } from '#src/ui/one-press.ts';
+
+/** What was pressed and let through, in order. */
+let pressed: string[];
+
+/** One control of a flow, two of the page around it. */
+function Page() {
+  useEffect(keepOnePress, []);
+  const press = (name: string) => () => void pressed.push(name);
+  return (
+    <main>
+      <div data-flow="some-flow">
+        <button type="button" onClick={press('Continue')}>Continue</button>
+      </div>
+      <button type="button" onClick={press('Closer')}>Closer</button>
+      <a href="#risks" onClick={press('Risks')}>Risks</a>
+    </main>
+  );
+}
+
+interface Click {
+  /** Which click of a double click the browser says it is; 0 for the keyboard. */
+  readonly detail?: number;
+  readonly at?: number;
+  readonly x?: number;
+}
+
+/** Clicks what has this text; whether the browser may follow it. */
+function click(text: string, { detail = 1, at = 0, x = 100 }: Click = {}): boolean {
+  const target = screen.getByText(text);
+  const event = createEvent.click(target, { detail, clientX: x, clientY: 100 });
+  Object.defineProperty(event, 'timeStamp', { value: 10_000 + at });
+  return fireEvent(target, event);
+}
+
+const touch = (pointerType = 'touch'): boolean => fireEvent.pointerDown(document.body, { pointerType });
+
+beforeEach(() => {
+  pressed = [];
+  render(<Page />);
+});
+
+describe('the second half of a double click', () => {
+  it('is swallowed in a flow, on the same control too', () => {
+    click('Continue');
+    click('Continue', { detail: 2, at: 90 });
+    expect(pressed).toEqual(['Continue']);
+  });
+
+  it('does not follow a link that has come under the pointer', () => {
+    click('Continue');
+    expect(click('Risks', { detail: 2, at: 90 })).toBe(false);
+    expect(pressed).toEqual(['Continue']);
+  });
+
+  it('counts on the same control of a page', () => {
+    click('Closer');
+    click('Closer', { detail: 2, at: 90 });
+    expect(pressed).toEqual(['Closer', 'Closer']);
+  });
+
+  it('does not press what stands where a menu was closed beside all controls', () => {
+    click('Continue');
+    fireEvent.click(document.body, { detail: 1 });
+    expect(click('Risks', { detail: 2 })).toBe(false);
+  });
+
+  it('is none of the keyboard', () => {
+    click('Continue', { detail: 0 });
+    click('Continue', { detail: 0, at: 20 });
+    expect(pressed).toEqual(['Continue', 'Continue']);
+  });
+});
+
+describe('the second half of a double tap, which a phone counts as a first one', () => {
+  it('is swallowed in a flow, until the time of a double tap is over', () => {
+    touch();
+    click('Continue');
+    click('Continue', { at: 349 });
+    expect(pressed).toEqual(['Continue']);
+    click('Continue', { at: 350 });
+    expect(pressed).toEqual(['Continue', 'Continue']);
+  });
+
+  it('does not follow a link that has come under the finger', () => {
+    touch();
+    click('Continue');
+    expect(click('Risks', { at: 200, x: 110 })).toBe(false);
+    expect(pressed).toEqual(['Continue']);
+  });
+
+  it('is another tap where the finger has moved', () => {
+    touch();
+    click('Continue');
+    click('Risks', { at: 200, x: 124 });
+    expect(pressed).toEqual(['Continue', 'Risks']);
+  });
+
+  it('is none of a mouse, which counts its clicks', () => {
+    touch();
+    click('Continue');
+    touch('mouse');
+    click('Risks', { at: 200 });
+    expect(pressed).toEqual(['Continue', 'Risks']);
+  });
+});
