@@ -5,6 +5,7 @@ import { launchChromium } from '#tests/provision/chromium.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { clipped, hardCoded, pseudoText } from './crawl/pseudo.ts';
+import { englishOn } from './support/english.ts';
 import { bareKeys, scrollsSideways } from './support/look.ts';
 
 let browser: Browser;
@@ -55,6 +56,13 @@ describe('a page', () => {
   it('that scrolls sideways or shows a key is seen', async () => {
     await shows('<div style="width:500px">contents:search.label Nori.tanaka</div>');
     expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual(['scrolls sideways', 'bare key contents:search.label']);
+  });
+
+  it('in another language that shows an English word is seen, whatever is in no language', async () => {
+    await shows('<p>残高 Balance of Mika</p><p translate="no">Vault</p><p translate="no" hidden>Other</p>');
+    expect(await englishOn(page, 'ja-JP', ['Mika'])).toEqual(['English "Balance"', 'English "of"']);
+    expect(await englishOn(page, 'en-US', [])).toEqual([]);
+    expect(await page.locator('body').innerText()).toMatch(/Vault$/);
   });
 
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
