@@ -66,7 +66,7 @@ describe('a page', () => {
   });
 
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
-    expect(englishLeft('残高 12 USDT、nori.tanaka さん、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
+    expect(englishLeft('残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
     expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
   });
 });
