@@ -12,7 +12,8 @@ const COMPONENTS = 'tests/components/**/*';
 const APART = 'tests/components/**/*.apart';
 const LAUNCH = 'tests/launch/**/*';
 const WALKS = 'tests/browser/walks/*';
-const BROWSER = 'tests/browser/**/*';
+/** What lies in its other folders needs no browser: tests of the engines' own parts are unit tests. */
+const BROWSER = 'tests/browser/*';
 const UNIT = '{tests,machines,src,server,money}/**/*';
 
 /** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
@@ -62,14 +63,14 @@ export default defineConfig({
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      ...kind('unit', UNIT, { ...patient, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER] }),
+      ...kind('unit', UNIT, { ...patient, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS] }),
       ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
       { test: { name: 'races', ...patient, include: files(RACES) } },
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
-      ...kind('browser', BROWSER, { ...patient, isolate: false, others: [WALKS] }),
+      ...kind('browser', BROWSER, { ...patient, isolate: false }),
       ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },

@@ -135,8 +135,7 @@ async function runOne({ name, needs, run }, surroundings, missing) {
 
 /** What can't be provided fails the steps that need it, each with the reason, and lets the others run. */
 async function provide(needs) {
-  const { findChromium } = await import('./provision/find-chromium.mjs');
-  const { findFirefox, findWebKit } = await import('./provision/find-engines.mjs');
+  const { findChromium, findFirefox, findWebKit } = await import('./provision/find-browsers.mjs');
   const { provideFonts } = await import('./provision/fonts.mjs');
   const { providePostgres } = await import('./provision/postgres.mjs');
   const missing = new Map();

@@ -2,7 +2,7 @@
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { openClub, type Club } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { columns } from '#tests/walk/figures.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
 import { failuresOf, type BrowserOptions, type Level, type Walk, type Walked } from '#tests/walk/report.ts';

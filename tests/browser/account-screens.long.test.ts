@@ -51,9 +51,9 @@ describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) 
 });
 
 /** Fills in the form that is there and sends it. */
-async function sends({ page }: Person, fields: Readonly<Record<string, string>>, event: string): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) await page.locator(`main input[name="${name}"]`).fill(value);
-  await page.locator(`[data-event="${event}"]`).click();
+async function sends(person: Person, fields: Readonly<Record<string, string>>, event: string): Promise<void> {
+  await person.fills(fields);
+  await person.presses(event);
 }
 
 /** The next call of this path has its effect, but its answer is lost. */

@@ -5,6 +5,7 @@ import { launchChromium } from '#tests/provision/chromium.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { clipped, hardCoded, pseudoText } from './crawl/pseudo.ts';
+import { englishOn } from './support/english.ts';
 import { bareKeys, scrollsSideways } from './support/look.ts';
 
 let browser: Browser;
@@ -57,8 +58,15 @@ describe('a page', () => {
     expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual(['scrolls sideways', 'bare key contents:search.label']);
   });
 
+  it('in another language that shows an English word is seen, whatever is in no language', async () => {
+    await shows('<p>残高 Balance of Mika</p><p translate="no">Vault</p><p translate="no" hidden>Other</p>');
+    expect(await englishOn(page, 'ja-JP', ['Mika'])).toEqual(['English "Balance"', 'English "of"']);
+    expect(await englishOn(page, 'en-US', [])).toEqual([]);
+    expect(await page.locator('body').innerText()).toMatch(/Vault$/);
+  });
+
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
-    expect(englishLeft('残高 12 USDT、nori.tanaka さん、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
+    expect(englishLeft('残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
     expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
   });
 });

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
 import { setMaintenance } from '#server/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
+import { namesIn } from '#tests/walk/own-words.ts';
 import { cultures } from '#tests/walk/report.ts';
 import { crawl, crawlPseudo, goesTo, listenTo } from './crawl/crawler.ts';
 import { speaksPseudo } from './crawl/pseudo.ts';
@@ -22,9 +23,7 @@ let names: readonly string[];
 
 beforeAll(async () => {
   [browser, rich] = await Promise.all([launchChromium(), openRichClub()]);
-  const members = await rich.club.db.selectFrom('members').select(['username', 'name', 'referral_code']).execute();
-  // The longer ones first, since one may be the beginning of another.
-  names = members.flatMap(({ username, name, referral_code: code }) => [username, name, code]).sort((a, b) => b.length - a.length);
+  names = await namesIn(rich.club.db);
 });
 afterAll(async () => {
   await browser.close();

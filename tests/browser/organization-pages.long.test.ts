@@ -80,8 +80,9 @@ afterAll(() => browser.close());
 
 describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
   it('shows every page right', async () => {
-    const { context, page, goes } = await openScripted(browser, SCRIPT, look);
-    const { see, problems } = lookAt({ page }, look);
+    const scripted = await openScripted(browser, SCRIPT, look);
+    const { context, page, goes } = scripted;
+    const { see, problems } = lookAt(scripted, look);
     for (const [name, path] of Object.entries(PAGES)) {
       await goes(path);
       await page.locator('main h1').waitFor();

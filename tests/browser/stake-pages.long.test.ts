@@ -64,8 +64,9 @@ afterAll(() => browser.close());
 
 describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
   it('shows every screen of plans and stakes right', async () => {
-    const { context, page, goes } = await openScripted(browser, SCRIPT, look);
-    const { see, problems } = lookAt({ page }, look);
+    const scripted = await openScripted(browser, SCRIPT, look);
+    const { context, page, goes } = scripted;
+    const { see, problems } = lookAt(scripted, look);
     const opens = async (path: string, screen: string): Promise<void> => {
       await goes(path);
       await page.locator(`[data-screen="${screen}"]`).waitFor();

@@ -14,7 +14,7 @@ const LATIN_EVERYWHERE: readonly RegExp[] = [
   // A language is named in its own words.
   /\bEnglish\b/g,
   // A name that is too long for its place in the chart.
-  /[\w.' ]+…/g,
+  /[\w.' -]+…/g,
 ];
 
 /** Words in Latin letters that a Japanese or Chinese text must not have. `values` are names that members gave themselves. */

@@ -74,4 +74,9 @@ export async function outputOf(name, parameters, options) {
   return outcome.ok ? outcome.output.trim() : null;
 }
 
+/** The folders in which a command is looked for. */
+export function foldersOfPath() {
+  return (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+}
+
 process.on('exit', () => groups.forEach(killGroup));

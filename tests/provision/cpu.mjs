@@ -58,7 +58,7 @@ function look() {
     const root = isOfABrowser(commandLineOf(pid)) ? rootOf(parents, pid) : null;
     if (root !== null) unwaited.set(pid, { ticks: own + waited, parent, root });
   }
-  // Its parent tells what it has used now.
+  // What has ended is counted in its parent's time now.
   for (const [pid, { parent }] of unwaited) if (!seen.has(pid) && seen.has(parent) && unwaited.has(parent)) unwaited.delete(pid);
 }
 
@@ -66,10 +66,10 @@ function look() {
 const WEBKIT = /(?:^|\/)WebKit\w+Process$/;
 
 /**
- * Below the first of them, Chromium's processes carry their kind on the command line, and Firefox's that they are content.
- * WebKit's are known by their program.
+ * All of Chromium's processes but the first name their kind on the command line; Firefox's say there that they are for content.
+ * WebKit's are told by their program.
  *
- * @param {string} commandLine as Linux tells it: parts that each end with a zero, or with a blank where a process of Chromium wrote them anew
+ * @param {string} commandLine as Linux tells it: each part ends with a zero, or with a blank where Chromium has rewritten them
  */
 export function isOfABrowser(commandLine) {
   const [program = ''] = commandLine.split('\0');
@@ -94,8 +94,8 @@ let attributed = waitedFor();
 if (known) setInterval(look, LOOK_MS).unref();
 
 /**
- * What a child that has just ended has used with all that it started, in core-seconds. To be asked in the turn of its end: what was
- * waited for since the last such turn is its own.
+ * What a child that has just ended has used with all that it started, in core-seconds. Ask at once when it ends: all that was waited
+ * for since the last call counts as this child's.
  *
  * @param {number} pid
  * @returns {number | null}
@@ -110,7 +110,7 @@ export function usedBy(pid) {
   return (ticks + lost) / TICKS_PER_SECOND;
 }
 
-/** What has ended until now is nobody's: it belongs to the set-up. */
+/** From here on commands belong to steps; what has ended until now belongs to the set-up, and counts for no step. */
 export function beginMeasuring() {
   attributed = waitedFor();
 }

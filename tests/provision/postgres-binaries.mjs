@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { outputOf } from './commands.mjs';
+import { foldersOfPath, outputOf } from './commands.mjs';
 import { canInstallPackages, installPackages } from './debian.mjs';
 
 /** Where PostgreSQL's programs may come from; each source answers with the folder of `initdb` and `postgres`, or `null`. */
@@ -12,8 +12,7 @@ const OLDEST = 15;
 export async function binariesOfMachine() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const onPath = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
-  for (const folder of [...versions.map((version) => join(debian, version, 'bin')), ...onPath]) {
+  for (const folder of [...versions.map((version) => join(debian, version, 'bin')), ...foldersOfPath()]) {
     if (existsSync(join(folder, 'initdb')) && (await versionOf(folder)) >= OLDEST) return folder;
   }
   return null;

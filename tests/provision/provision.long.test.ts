@@ -6,8 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { command } from './commands.mjs';
-import { findChromium } from './find-chromium.mjs';
-import { findFirefox, findWebKit } from './find-engines.mjs';
+import { findChromium, findFirefox, findWebKit } from './find-browsers.mjs';
 import { binariesFromNpm } from './postgres-binaries.mjs';
 import { providePostgres } from './postgres.mjs';
 

@@ -6,7 +6,7 @@ import { stepLabel } from '#machines/graph/explore.ts';
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { walkBrowser } from './browser-driver.ts';
 import type { Stage } from './browser-stage.ts';
 import type { FlowEdge } from './expand.ts';

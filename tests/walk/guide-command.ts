@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { guide, hasLeft } from './guide.ts';
 import { isGood, runFolder } from './guide-report.ts';
 import { ownTerminal, type Terminal } from './guide-terminal.ts';

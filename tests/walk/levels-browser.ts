@@ -1,7 +1,7 @@
 // The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { Lanes, LANES } from '#tests/browser/support/lanes.ts';
-import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { walkBrowserCell } from './browser-cells.ts';
 import { walkInBrowser } from './browser-command.ts';
 import { graphs, type BrowserWalk } from './browser-driver.ts';

@@ -5,7 +5,7 @@ import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-chromium.mjs';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { graphs, walkBrowser } from './browser-driver.ts';
 import type { Stage } from './browser-stage.ts';
 import { expand, type FlowEdge } from './expand.ts';

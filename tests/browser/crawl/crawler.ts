@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Culture } from '#tests/walk/report.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
+import { englishOn } from '../support/english.ts';
 import { axeFindings, bareKeys, PICTURES, scrollsSideways } from '../support/look.ts';
 import { badBreaks } from './line-breaks.ts';
 import { clipped, hardCoded } from './pseudo.ts';
@@ -15,9 +16,9 @@ const WIDTHS = [360, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 /** One picture of each page in each language is kept for whoever wants to look. */
 const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-JP': 'light-360', 'zh-CN': 'dark-360' };
-/** The page is open as long as the app is; a busy machine takes its time. */
 /** What the browser itself says of a span of time. */
 const RELATIVE = /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
+/** A busy machine takes its time. */
 const SETTLED_MS = 20_000;
 const SAME_PAGE_MS = 1_000;
 
@@ -84,12 +85,10 @@ export async function crawl(page: Page, stops: readonly string[], culture: Cultu
     // Several addresses lead on to the same page, which is looked at once.
     if (seen.has(arrived)) continue;
     seen.add(arrived);
-    const words = (await looksAround(page, `${nameOf(path)}`, culture)).map((problem) => `${path} in ${culture}: ${problem}`);
+    const found = [...(await looksAround(page, nameOf(path), culture)), ...(await bareKeys(page, values)), ...(await englishOn(page, culture, values))];
     const lang = await page.evaluate(() => document.documentElement.lang);
-    words.push(...(await bareKeys(page, values)).map((problem) => `${path} in ${culture}: ${problem}`));
-    if (lang !== culture) words.push(`${path}: the page says that it is in ${lang}`);
-    if (culture !== 'en-US') words.push(...englishLeft(await page.locator('body').innerText(), values).map((word) => `${path} in ${culture}: English "${word}"`));
-    problems.push(...words);
+    if (lang !== culture) found.push(`the page says that it is in ${lang}`);
+    problems.push(...found.map((problem) => `${path} in ${culture}: ${problem}`));
   }
   return problems;
 }

@@ -1,16 +1,16 @@
-// Cookies that come outside of the page: of answers that were fetched for it.
+// Cookies of answers that do not come to the page itself, since they were fetched outside of it.
 
 export interface Cookie {
   readonly name: string;
   readonly value: string;
 }
 
-/** A cookie with what the server wants of it (RFC 6265, §4.1). */
+/** A cookie with its attributes, as the server sends it (RFC 6265, §4.1). */
 export interface SentCookie extends Cookie {
   readonly path: string;
   readonly httpOnly: boolean;
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
-  /** When it ends, in seconds since 1970; absent where the browser's end is its own. */
+  /** When it ends, in seconds since 1970; absent where it ends with the browser. */
   readonly expires?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Jar {
 const MS_PER_SECOND = 1000;
 const SAME_SITE = ['Strict', 'Lax', 'None'] as const;
 
-/** What a line of `Set-Cookie` says. One that ends a cookie has a time that is over. */
+/** What a line of `Set-Cookie` says. A line that removes a cookie gives a time that is past. */
 export function cookieOf(line: string, now = Date.now()): SentCookie {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim());
   const attributes = new Map(rest.map((part) => [nameOf(part).toLowerCase(), valueOf(part)]));

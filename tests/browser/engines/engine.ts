@@ -1,4 +1,4 @@
-// The engine that a run of browser tests is about: Chromium, or one of the others of the long list (vitest.config.ts).
+// The engine that a run of browser tests uses: Chromium, or one of the others of the long list (vitest.config.ts).
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 
@@ -7,7 +7,7 @@ export type Engine = (typeof engines)[number];
 
 export const engine: Engine = engines.find((each) => each === process.env.TEST_ENGINE) ?? 'chromium';
 
-/** Starts it. All answer to what the tests ask of Playwright's browser. */
+/** Starts it. Each engine can do what the tests ask of Playwright's browser. */
 export async function launchBrowser(): Promise<Browser> {
   if (engine === 'firefox') return (await import('./firefox.ts')).launchFirefox();
   if (engine === 'webkit') return (await import('./webkit.ts')).launchWebKit();

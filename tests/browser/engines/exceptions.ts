@@ -1,4 +1,4 @@
-// What an engine can't do. A test that is skipped and stands in no line fails its file, and so does a line that no test is meant by.
+// What an engine can't do. A skipped test that has no line here fails its file, and so does a line that names no test.
 import type { Engine } from './engine.ts';
 
 export interface Exception {

@@ -1,5 +1,5 @@
-// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. What BiDi can't do yet there is done by a middleman: it tells no
-// call's body, and it makes a call that was lost again.
+// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. A middleman does what BiDi can't do there yet: over BiDi the body of
+// a call can't be read, and a call that a test loses is sent again.
 import { join } from 'node:path';
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -7,24 +7,24 @@ import { Caller } from './caller.ts';
 import type { Jar } from './cookies.ts';
 import { Middleman, type Handler, type Pattern } from './middleman.ts';
 
-/** Starts the Firefox of `FIREFOX_PATH`. */
+/** The script that starts the Firefox of `FIREFOX_PATH`. */
 const FIREFOX = join(import.meta.dirname, 'firefox.sh');
 
 const PREFERENCES = {
-  // The club is on this machine, and Firefox asks no proxy for what is.
+  // The club is on this machine; by default Firefox asks no proxy for that.
   'network.proxy.allow_hijacking_localhost': true,
-  // Playwright waits for a page to be loaded by Back; a page that is taken out of a cache isn't.
+  // After Back, Playwright waits until the page has loaded; a page that comes out of a cache is not loaded.
   'fission.bfcacheInParent': false,
   'browser.sessionhistory.max_total_viewers': 0,
-  // Firefox makes a call that was lost again by itself; the page is to hear of the loss.
+  // By default Firefox sends a lost call again by itself; the page is to hear of the loss.
   'network.http.request.max-attempts': 1,
-  // As on a phone: scroll bars take no room from the page.
+  // As on a phone, scroll bars take no room from the page.
   'ui.useOverlayScrollbars': 1,
 };
 
 /**
  * Playwright types by setting a field's value in the page's own world, where React takes it for one that it has set itself and puts
- * the old one back. The engine's own insertion is what a keyboard does.
+ * the old one back. Here the engine inserts the text, as it does for a keyboard.
  */
 const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
   get: () => (text) => { document.execCommand('insertText', false, text); },

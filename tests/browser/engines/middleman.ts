@@ -4,18 +4,18 @@ import { Agent, createServer, request as sendRequest, type IncomingHttpHeaders, 
 import type { AddressInfo, Socket } from 'node:net';
 import { obey, type Jar } from './cookies.ts';
 
-/** The page tells what its console says here; the club never hears of it. */
+/** Where a page sends what its console says; the club never hears of it. */
 export const NOISE_PATH = '/middleman/noise';
-/** What a page is to run before its own scripts is fetched from here: its policy of contents allows no script in the page itself. */
+/** Where a page fetches what it is to run before its own scripts: its content security policy allows no script in the page itself. */
 export const SCRIPT_PATH = '/middleman/script.js';
 
-/** Of the connection, not of the message. */
+/** Headers that belong to the connection, not to the message. */
 const OF_THE_CONNECTION = ['connection', 'proxy-connection', 'keep-alive', 'transfer-encoding'];
 
 export type Pattern = string | RegExp;
 export type Handler = (route: HeldRoute) => unknown;
 
-/** What a call was answered. */
+/** The answer to a call. */
 export class Answer {
   private readonly code: number;
   private readonly content: Buffer;
@@ -52,6 +52,7 @@ export class Answer {
   }
 }
 
+/** A call as it is sent. */
 export interface Sending {
   readonly url: string;
   readonly method: string;
@@ -61,7 +62,7 @@ export interface Sending {
 
 const agent = new Agent();
 
-/** Sends a call and waits for its answer's beginning. */
+/** Sends a call and waits until its answer begins. */
 function begin({ url, method, headers, body }: Sending): Promise<IncomingMessage> {
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name) && name !== 'content-length' && name !== 'host'));
   const length = body.length > 0 || !['GET', 'HEAD'].includes(method) ? { 'content-length': String(body.length) } : {};
@@ -78,7 +79,7 @@ async function contentOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Sends a call and reads its answer whole, as it was before anything packed it. */
+/** Sends a call and reads its whole answer, uncompressed. */
 export async function sendWhole(sending: Sending): Promise<Answer> {
   const answer = await begin({ ...sending, headers: { ...sending.headers, 'accept-encoding': 'identity' } });
   return new Answer(answer.statusCode ?? 0, answer.headers, await contentOf(answer));
@@ -118,13 +119,14 @@ export class HeldRequest {
   }
 }
 
-/** What is sent or answered in place of what was. */
+/** What is sent in place of what the page sent. */
 export interface Instead {
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly postData?: string;
 }
 
+/** What a call is answered in the server's place. */
 export interface Filling {
   readonly response?: Answer;
   readonly status?: number;
@@ -153,7 +155,7 @@ export class HeldRoute {
     if (!this.outgoing.destroyed) await pass(this.held.sending, this.outgoing);
   }
 
-  /** The answer, which whoever holds the call may keep to themselves. Its cookies come to the browser all the same, as Playwright has it. */
+  /** Sends the call and gives its answer to the test, not to the page. Its cookies come to the browser all the same, as with Playwright. */
   async fetch({ url, headers, postData }: Instead = {}): Promise<Answer> {
     const { sending } = this.held;
     const to = url ?? sending.url;
@@ -171,7 +173,7 @@ export class HeldRoute {
     deliver(this.outgoing, new Answer(status ?? response?.status() ?? 200, headers, content));
   }
 
-  /** The network breaks. */
+  /** Ends the call as if the network broke. */
   abort(): Promise<void> {
     this.outgoing.destroy();
     return Promise.resolve();
@@ -180,7 +182,7 @@ export class HeldRoute {
 
 function answerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
-  // A browser makes a call again by itself where a connection that it has used before breaks; a new one each time lets it tell the page.
+  // Where a connection breaks that a browser has used before, it sends the call again by itself. On a new connection it tells the page.
   return { ...Object.fromEntries(kept), connection: 'close' };
 }
 
@@ -195,7 +197,7 @@ function deliver(outgoing: ServerResponse, answer: Answer, content?: Buffer): vo
   });
 }
 
-/** Lets a call go through; what comes back comes as it comes, so that a stream of events is one. */
+/** Lets a call through; its answer is passed on as it arrives, so that a stream of events stays a stream. */
 async function pass(sending: Sending, outgoing: ServerResponse): Promise<void> {
   try {
     const answer = await begin(sending);
@@ -210,25 +212,26 @@ async function pass(sending: Sending, outgoing: ServerResponse): Promise<void> {
   }
 }
 
-/** Whether an address is meant: by an expression, or by a text in which `**` is anything and `*` anything but a slash. */
+/** Whether a pattern means an address. In a text `**` stands for anything, and `*` for anything without a slash. */
 function isMeant(pattern: Pattern, url: string): boolean {
   if (typeof pattern !== 'string') return pattern.test(url);
   const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))}$`).test(url);
 }
 
+/** The proxy of one profile. */
 export class Middleman {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly routes: { readonly pattern: Pattern; readonly handler: Handler }[] = [];
   private readonly listeners = new Set<(request: HeldRequest) => void>();
-  /** Nothing comes through: no network. */
+  /** Whether there is no network: nothing comes through. */
   offline = false;
-  /** What each page is to run before its own scripts; null where the engine has a way of its own. */
+  /** What each page is to run before its own scripts; null where the engine itself can do that. */
   script: (() => string) | null = null;
   /** Told what the console of a page says. */
   onNoise: ((kind: 'error' | 'warning' | 'thrown', text: string) => void) | null = null;
-  /** The cookies of the browser; null where nobody answers in the server's place. */
+  /** The cookies of the browser, for answers that do not reach it. */
   jar: Jar | null = null;
 
   private constructor() {
@@ -250,6 +253,7 @@ export class Middleman {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Hands the calls that a pattern means to a handler; of several, the last one counts. */
   route(pattern: Pattern, handler: Handler): void {
     this.routes.unshift({ pattern, handler });
   }
@@ -259,7 +263,7 @@ export class Middleman {
     this.routes.splice(0, this.routes.length, ...kept);
   }
 
-  /** The next call whose address is meant. */
+  /** The next call that a pattern means. */
   next(pattern: Pattern): Promise<HeldRequest> {
     return new Promise((resolve) => {
       const listener = (request: HeldRequest): void => {
@@ -271,6 +275,7 @@ export class Middleman {
     });
   }
 
+  /** Takes the network away, with every connection that is open, or gives it back. */
   cut(offline: boolean): void {
     this.offline = offline;
     if (offline) for (const socket of this.sockets) socket.destroy();
@@ -283,7 +288,7 @@ export class Middleman {
 
   private async receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = incoming.url ?? '';
-    // A browser's own errands go nowhere.
+    // A call to anywhere else is the browser's own, and goes nowhere.
     if (!URL.canParse(url) || new URL(url).hostname !== 'localhost') return void outgoing.destroy();
     const request = new HeldRequest({ url, method: incoming.method ?? 'GET', headers: incoming.headers, body: await contentOf(incoming).catch(() => Buffer.alloc(0)) });
     const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-// Around each file that runs in another engine: what the engine can't do is passed over, and nothing else is.
+// Around each file that runs in another engine than Chromium: what the engine can't do is skipped, and nothing else is.
 import { basename } from 'node:path';
 import { afterAll, beforeEach, expect, type RunnerTestCase, type RunnerTask } from 'vitest';
 import { compare } from '#tests/provision/skips.ts';
@@ -21,7 +21,7 @@ beforeEach(({ task, skip }) => {
   if (line !== undefined) skip(line.reason);
 });
 
-/** What a run was told to leave out by its name is no skip. */
+/** A test that `-t` leaves out does not count as skipped. */
 const isPart = process.env.TEST_PART === 'true';
 
 afterAll(({}, file) => {

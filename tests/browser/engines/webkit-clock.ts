@@ -1,15 +1,15 @@
-// Runs in a page of WebKit before everything else: a clock that goes on by itself, and that a test may stop or move ahead.
+// Runs in a page of WebKit before everything else: a clock that runs by itself, and that a test may stop or move ahead.
 import { install } from '@sinonjs/fake-timers';
 
 declare global {
   interface Window {
     testClock?: { readonly forward: (milliseconds: number) => void; readonly pause: (moment: number) => void; readonly resume: () => void };
-    /** How far the clock is ahead of the machine's, and where it stands still. */
+    /** How far the clock is ahead of the machine's, and the moment at which it stands still; null where it runs. */
     testClockAt?: { readonly ahead: number; readonly paused: number | null };
   }
 }
 
-/** How often the time that has passed is made known. */
+/** How often the clock is moved by the time that has passed. */
 const TICK_MS = 10;
 
 const { ahead, paused } = window.testClockAt ?? { ahead: 0, paused: null };

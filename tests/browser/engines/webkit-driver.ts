@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** How an element is told over the wire (WebDriver, "web element identifier"). */
+/** The key under which WebDriver names an element ("web element identifier"). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const LOAD_MS = 60_000;
 const START_MS = 60_000;
@@ -47,13 +47,13 @@ export class WebKitDriver {
     const port = await freePort();
     const display = spawn(process.env.XVFB_PATH ?? 'Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const number = await numberOf(display);
-    // English, wherever the tests run: a language comes from the locale where glib knows one.
+    // English, whatever the machine's language: WebKitGTK takes its language from the locale.
     const env = { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LC_ALL: 'C.UTF-8', LANGUAGE: 'en_US', NO_AT_BRIDGE: '1' };
     const program = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', ['-p', String(port)], { env, stdio: 'ignore' });
     const driver = new WebKitDriver([program, display], `http://127.0.0.1:${port}`);
     process.once('exit', driver.kill);
     await driver.begin(proxy);
-    // None for scripts: the driver would set it by the page's clock, which tests move ahead.
+    // No limit for scripts: the driver would measure it by the page's clock, which tests move ahead.
     await driver.send('POST', '/timeouts', { script: null, pageLoad: LOAD_MS, implicit: 0 });
     await driver.send('POST', '/window/rect', { x: 0, y: 0, width, height });
     return driver;
@@ -61,7 +61,7 @@ export class WebKitDriver {
 
   private async begin(proxy: string): Promise<void> {
     const end = Date.now() + START_MS;
-    // In a window with a tool bar no page is narrower than 447 px; a full screen has none.
+    // A window with a tool bar is at least 447 px wide; on the full screen there is no tool bar.
     const options = { 'webkitgtk:browserOptions': { args: ['--automation', '--full-screen'] } };
     const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', ...options, proxy: { proxyType: 'manual', httpProxy: proxy } } };
     for (;;) {
@@ -77,6 +77,7 @@ export class WebKitDriver {
     }
   }
 
+  /** The window that is there from the beginning. */
   get firstWindow(): string {
     return this.window;
   }

@@ -2,8 +2,9 @@
 import { DriverError, idOf, type ElementRef } from './webkit-driver.ts';
 
 const POLL_MS = 40;
-/** Keys of WebDriver that are no letters. */
+/** The backspace key, as WebDriver writes it. */
 const BACKSPACE = '\uE003';
+
 /** What a locator needs of the page that it searches. */
 export interface Searched {
   /** How long a step waits for what it needs, in milliseconds. */
@@ -12,10 +13,10 @@ export interface Searched {
   command(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** What may pass while a page is drawn anew or moves. */
+/** Refusals that pass by themselves, once the page has been drawn or has come to rest. */
 const PASSING = ['stale element reference', 'element click intercepted', 'element not interactable', 'no such element', 'move target out of bounds'];
 
-/** What a role looks like in the tests' pages; the engine itself then tells role and name. */
+/** Which elements of the app have a role. The engine itself then tells their names. */
 const CANDIDATES: Readonly<Record<string, string>> = {
   button: 'button, [role="button"], summary, input[type="submit"]',
   link: 'a[href], [role="link"]',
@@ -25,7 +26,7 @@ const CANDIDATES: Readonly<Record<string, string>> = {
   dialog: 'dialog, [role="dialog"], [role="alertdialog"]',
 };
 
-/** One step of the way to elements. */
+/** One step on the way to the elements that a locator means. */
 export type Finding =
   | { readonly by: 'css' | 'role'; readonly selector: string; readonly name?: string | RegExp; readonly exact?: boolean }
   | { readonly by: 'label' | 'text'; readonly text: string; readonly exact: boolean };
@@ -40,7 +41,7 @@ interface WaitOptions {
   readonly state?: 'visible' | 'hidden' | 'attached' | 'detached';
 }
 
-/** Runs in the page: what one step finds below roots. Written without anything from outside. `name` is what a control is called, if that is known. */
+/** Runs in the page, and so uses nothing from outside of it: what one step finds below `roots`. `name` is what a control is called, if that is known. */
 function findIn(roots: readonly Element[] | null, by: string, wanted: string, exact: boolean, name: string | null): Element[] {
   const within: readonly (Element | Document)[] = roots ?? [document];
   const plain = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
@@ -49,7 +50,7 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
     const { width, height } = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
   };
-  // The engine is asked for names one by one, which takes seconds on a busy machine: only of what has the words somewhere.
+  // The engine is asked for names one by one, which takes seconds on a busy machine: it is asked only about what has the words somewhere.
   const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   const mayBeCalled = (element: Element): boolean => {
     if (name === null) return true;
@@ -83,7 +84,7 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
   return [...new Set(found)];
 }
 
-/** Runs in the page: keeps a press that does not go to `element` from everything else, and notes that it missed. */
+/** Runs in the page: a press that does not hit `element` is noted as missed, and nothing else gets it. */
 function watchPress(element: Element): void {
   const page = window as { testPress?: { missed: boolean; readonly over: () => void } };
   page.testPress?.over();
@@ -100,7 +101,7 @@ function watchPress(element: Element): void {
   for (const kind of kinds) addEventListener(kind, look, true);
 }
 
-/** Runs in the page: whether the press that was watched missed. A page that it has led away from has nothing to tell. */
+/** Runs in the page: whether the press that was watched missed. A page that the press has opened knows of none. */
 function hasMissed(): boolean {
   const { testPress } = window as { testPress?: { missed: boolean; readonly over: () => void } };
   testPress?.over();
@@ -144,7 +145,7 @@ export class WebKitLocator {
     return new WebKitLocator(this.page, this.findings, true);
   }
 
-  /** The elements that there are now. */
+  /** The elements that are there now. */
   async elements(): Promise<ElementRef[]> {
     let found: ElementRef[] | null = null;
     for (const finding of this.findings) {
@@ -156,7 +157,7 @@ export class WebKitLocator {
     return this.onlyFirst ? (found ?? []).slice(0, 1) : (found ?? []);
   }
 
-  /** Those that assistive technology calls so. */
+  /** Those elements that have this name for assistive technology. */
   private async named(elements: readonly ElementRef[], name: string | RegExp, exact: boolean): Promise<ElementRef[]> {
     const kept: ElementRef[] = [];
     for (const element of elements) {

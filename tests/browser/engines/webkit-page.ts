@@ -55,7 +55,7 @@ export class WebKitPage {
     this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
   }
 
-  /** Tells of a mistake, as Playwright's events do. */
+  /** Tells the test's listeners of an error or a warning, as Playwright does. */
   tell(kind: 'error' | 'warning' | 'thrown', text: string): void {
     const said = Object.assign(new Error(text), { type: () => kind, text: () => text });
     for (const listener of this.listeners.get(kind === 'thrown' ? 'pageerror' : 'console') ?? []) listener(said);
@@ -65,7 +65,7 @@ export class WebKitPage {
     return this.driver.to(this.window, method, path, body);
   }
 
-  /** Calls a function in the page; elements among its arguments are handed over. */
+  /** Calls a function in the page; its arguments may be elements, and lists of them. */
   async run(act: (...parameters: never[]) => unknown, ...parameters: unknown[]): Promise<unknown> {
     // The driver turns no elements of a list into elements, so each is an argument of its own, and lists are put together in the page.
     const lengths = parameters.map((each) => (Array.isArray(each) ? each.length : null));
@@ -107,7 +107,7 @@ export class WebKitPage {
     return this.isShut;
   }
 
-  /** As Playwright has it, the address that was seen last. */
+  /** The address that was seen last, which is also what Playwright tells. */
   url(): string {
     return this.address;
   }

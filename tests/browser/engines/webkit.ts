@@ -17,7 +17,7 @@ interface ContextOptions {
   readonly serviceWorkers?: 'allow' | 'block';
 }
 
-/** Tells what goes wrong in the page, and what its scripts say of it. What the engine itself writes on its console can't be heard. */
+/** Sends the errors of the page, and what its scripts write on the console. What the engine itself writes there it can't hear. */
 const NOISE = `(() => {
   const tell = (kind, text) => navigator.sendBeacon('${NOISE_PATH}', JSON.stringify([[kind, String(text)]]));
   for (const [kind, name] of [['error', 'error'], ['warning', 'warn']]) {
@@ -30,11 +30,11 @@ const NOISE = `(() => {
 })();`;
 const NO_WORKERS = 'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);';
 
-/** What the clock takes of Node where it runs in Node; in a page it never asks for them. */
+/** Modules that the clock loads when it runs in Node; in a page it never asks for them. */
 const OF_NODE = ['util', 'timers', 'timers/promises'];
 let clockBuilt: Promise<string> | null = null;
 
-/** The script of the clock as a browser takes it. */
+/** The clock as one script for a page. */
 function clockScript(): Promise<string> {
   clockBuilt ??= build({ entryPoints: [join(import.meta.dirname, 'webkit-clock.ts')], bundle: true, write: false, format: 'iife', external: OF_NODE, define: { global: 'globalThis' } }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
   return clockBuilt;
@@ -47,7 +47,7 @@ class WebKitContext {
   private readonly middleman: Middleman;
   private readonly scripts: string[] = [];
   private readonly pages: WebKitPage[] = [];
-  /** The window that nobody has opened a page in. */
+  /** A window in which no page was opened yet. */
   private spare: string | null;
   private clockText: string | null = null;
   private ahead = 0;
@@ -98,7 +98,7 @@ class WebKitContext {
     return strict(page, "WebKit's page");
   }
 
-  /** Without a window the browser would end, and what it keeps with it. */
+  /** The browser would end with its last window and lose its profile, so another one is opened before. */
   private async closePage(page: WebKitPage): Promise<void> {
     this.pages.splice(this.pages.indexOf(page), 1);
     if (this.pages.length === 0) this.spare = ((await this.driver.send('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }).handle;
@@ -110,7 +110,7 @@ class WebKitContext {
     return Promise.resolve();
   }
 
-  /** Cookies of the page that is open; the browser has none of others. */
+  /** The cookies of the page that is open: WebDriver tells no others. */
   async cookies(): Promise<readonly Cookie[]> {
     return (await this.driver.send('GET', '/cookie')) as Cookie[];
   }
@@ -146,7 +146,7 @@ class WebKitContext {
   }
 }
 
-/** What a test asks of Playwright and this has not says so, instead of being undefined. */
+/** Throws where a test asks for a property of Playwright's that is missing here, instead of giving `undefined`. */
 function strict<T extends object>(target: T, name: string): T {
   return new Proxy(target, {
     get: (of, property) => {

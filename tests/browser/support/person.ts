@@ -1,6 +1,7 @@
 // A person in front of a browser: what a test story is told with.
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ownWords } from '#tests/walk/own-words.ts';
 import type { Club } from './club.ts';
 
 export interface PersonOptions {
@@ -22,6 +23,8 @@ export class Person {
   readonly page: Page;
   /** What the console said that nobody expected. */
   readonly noise: string[] = [];
+  /** What was filled in, now or before: a later screen may show it. */
+  private readonly typed = new Set<string>();
 
   private constructor(club: Club, context: BrowserContext, page: Page) {
     this.club = club;
@@ -66,6 +69,14 @@ export class Person {
     await page.locator('input[name="username"]').fill(username);
     await page.locator('input[name="password"]').fill(password);
     await page.locator('[data-event="SUBMIT_FORM"]').click();
+  }
+
+  /** Fills in fields of the form that is there, by their names. */
+  async fills(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(fields)) {
+      await this.page.locator(`main input[name="${name}"]`).fill(value);
+      this.typed.add(value);
+    }
   }
 
   async typesCode(code: string, page = this.page): Promise<void> {
@@ -120,6 +131,11 @@ export class Person {
     // Who fails before they ask for it has another reason.
     heard.catch(() => undefined);
     return heard;
+  }
+
+  /** The words on the page that members gave themselves. */
+  ownWords(): Promise<readonly string[]> {
+    return ownWords(this.club.db, this.page, this.typed);
   }
 
   /** The heading of the page. */

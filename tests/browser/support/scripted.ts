@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
+import { shortName } from '#server/accounts/short-names.ts';
+import { filledIn, longestFirst } from '#tests/walk/own-words.ts';
 import type { Culture } from '#tests/walk/report.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
@@ -24,6 +26,18 @@ export interface ScriptedPage {
   readonly context: BrowserContext;
   readonly page: Page;
   goes(path: string): Promise<void>;
+  /** The names in the answers so far, and what the fields of the page hold. */
+  ownWords(): Promise<readonly string[]>;
+}
+
+/** Where an answer has what members gave a name. */
+const NAMED = ['username', 'name', 'label', 'addressLabel', 'counterparty', 'referralCode'];
+
+/** The names in an answer. */
+function namesIn(value: unknown, key = ''): readonly string[] {
+  if (typeof value === 'string') return NAMED.includes(key) ? [value, shortName(value)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, Array.isArray(value) ? key : name));
 }
 
 /** A member who is signed in, at a club that answers as it is told. */
@@ -37,7 +51,9 @@ export async function openScripted(browser: Browser, script: Script, { culture =
     },
     [culture, new Date(Date.now() + HOUR_MS).toISOString()],
   );
-  await context.route(`${ORIGIN}/**`, (route) => answer(route, script, culture));
+  const names: string[] = [];
+  const note = (body: object): unknown => names.push(...namesIn(body));
+  await context.route(`${ORIGIN}/**`, (route) => answer(route, script, culture, note));
   const page = await context.newPage();
   return {
     context,
@@ -45,10 +61,11 @@ export async function openScripted(browser: Browser, script: Script, { culture =
     goes: async (path) => {
       await page.goto(ORIGIN + path);
     },
+    ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };
 }
 
-async function answer(route: Route, script: Script, culture: Culture): Promise<void> {
+async function answer(route: Route, script: Script, culture: Culture, note: (body: object) => unknown): Promise<void> {
   const request = route.request();
   const { pathname, searchParams } = new URL(request.url());
   if (!pathname.startsWith('/api/')) return route.fulfill(fileFor(pathname, culture));
@@ -56,7 +73,9 @@ async function answer(route: Route, script: Script, culture: Culture): Promise<v
   const given = script[`${request.method()} ${path}`]?.(searchParams);
   if (typeof given === 'string') return route.fulfill({ contentType: 'text/event-stream', body: given });
   const body = given ?? example(request.method() === 'POST' ? 'POST' : 'GET', path);
-  return body === null ? route.abort() : route.fulfill({ json: body });
+  if (body === null) return route.abort();
+  note(body);
+  return route.fulfill({ json: body });
 }
 
 /** A file of the build, or the page that every other address gets. */

@@ -1,16 +1,16 @@
-import { describe, it } from 'vitest';
+import { describe } from 'vitest';
 import { cellsOf } from '#tests/walk/cells.ts';
-import { walkCell } from '#tests/walk/component-cells.ts';
 import { flows } from '#tests/walk/flows.ts';
 import { shortListOf } from '#tests/walk/short-list.ts';
 import { walksInTurns } from '#tests/walk/turns.ts';
+import { testsOfCells } from './cells-in-turns.ts';
 
 /** The cells that the short list takes for others: the same screen with another key, another checkpoint, another problem behind it. */
 describe.each(['reload', 'back', 'double-press'] as const)('%s', (matrix) => {
-  const walks = flows.flatMap((cases) => {
-    const { cells } = shortListOf(cases);
-    return walksInTurns(cellsOf(cases, [matrix]).filter(({ cell }) => !cells.has(cell)));
-  });
-
-  it.each(walks)('keeps $walk.cell.id in $culture', ({ walk, culture, strict }) => walkCell(walk, { culture, strict }));
+  testsOfCells(
+    flows.flatMap((cases) => {
+      const { cells } = shortListOf(cases);
+      return walksInTurns(cellsOf(cases, [matrix]).filter(({ cell }) => !cells.has(cell)));
+    }),
+  );
 });

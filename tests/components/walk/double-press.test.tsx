@@ -1,8 +1,4 @@
-import { it } from 'vitest';
-import { walkCell } from '#tests/walk/component-cells.ts';
-import { flows } from '#tests/walk/flows.ts';
-import { shortListOf } from '#tests/walk/short-list.ts';
-import { walksInTurns } from '#tests/walk/turns.ts';
+import { testsOfCellsAlone } from './cells-in-turns.ts';
 
-/** Every control of every state, pressed twice at once (P-3): the cells that no path of the short list comes by. */
-it.each(walksInTurns(flows.flatMap((cases) => shortListOf(cases).alone.filter(({ matrix }) => matrix === 'double-press'))))('keeps $walk.cell.id in $culture', ({ walk, culture, strict }) => walkCell(walk, { culture, strict }));
+/** Every control of every state, pressed twice at once (P-3). */
+testsOfCellsAlone('double-press');

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { cookieOf, type Jar, type SentCookie } from '#tests/browser/engines/cookies.ts';
-import { Middleman } from '#tests/browser/engines/middleman.ts';
+import { cookieOf, type Jar, type SentCookie } from './cookies.ts';
+import { Middleman } from './middleman.ts';
 
 /** The proxy between a browser and the club, as the browser meets it. */
 

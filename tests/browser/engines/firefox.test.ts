@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const STARTER = join(process.cwd(), 'tests/browser/engines/firefox.sh');
+const STARTER = join(import.meta.dirname, 'firefox.sh');
 
 /** Whether a process is there and not yet over: one that nobody has waited for is a zombie. */
 function runs(pid: number): boolean {

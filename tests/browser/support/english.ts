@@ -1,0 +1,20 @@
+// English that was left on a page in another language.
+import type { Page } from 'playwright-core';
+import { englishLeft } from '#tests/locales/english-left.ts';
+import type { Culture } from '#tests/walk/report.ts';
+
+/** What is wrong with the language of a page, in words. `own` are the words that members gave themselves. */
+export async function englishOn(page: Page, culture: Culture, own: readonly string[]): Promise<string[]> {
+  return culture === 'en-US' ? [] : englishLeft(await wordsOf(page), own).map((word) => `English "${word}"`);
+}
+
+/** The words of a page, without those that are in no language: names, codes, addresses. */
+function wordsOf(page: Page): Promise<string> {
+  return page.locator('body').evaluate((body: HTMLElement) => {
+    const own = [...body.querySelectorAll<HTMLElement>('[translate="no"]:not([hidden])')];
+    for (const each of own) each.hidden = true;
+    const words = body.innerText;
+    for (const each of own) each.hidden = false;
+    return words;
+  });
+}
