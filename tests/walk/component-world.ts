@@ -31,6 +31,11 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
   if (memberKnown) storage.set('userInfo', reply?.body as never);
 }
 
+/** The user name of the member who is signed in; null where nobody is. */
+export function storedMember(): string | null {
+  return createStorage(window.localStorage, window.sessionStorage).get('userInfo')?.username ?? null;
+}
+
 /** Whether a flow is walked by a member who is signed in: its address is not one that anybody may open. */
 export function isForMembers({ starts }: AnyCases): boolean {
   const [ordinary] = Object.values(starts);
