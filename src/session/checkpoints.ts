@@ -5,16 +5,17 @@ import type { StorageLike } from './storage.ts';
  * Unlike a stored snapshot, a checkpoint sends nothing again and survives a renamed state.
  */
 export interface Checkpoints {
-  /** `token` is that of the mailed link that opened the page, where one did: only a mark of it is stored. */
-  save(flow: string, checkpoint: object, token?: string | null): void;
+  /** `owner` is whose checkpoint it is: the token of the mailed link that opened the page, or the member's name. Only a mark of it is stored. */
+  save(flow: string, checkpoint: object, owner?: string | null): void;
   /**
-   * What was saved and how many milliseconds ago; null when there is nothing, or nothing readable. With the `token` of a mailed
-   * link it is null too where another link, or none, had opened what was saved: its key is that of another call.
+   * What was saved and how many milliseconds ago; null when there is nothing, or nothing readable. With an `owner` it is null too where
+   * it is another's, such as that of another link, or nobody's: its key is that of another call.
    */
-  load(flow: string, token?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
+  load(flow: string, owner?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
   /** Forgets the flow, and what was typed into its forms, which is kept under `flow/form`. */
   forget(flow: string): void;
-  forgetAll(): void;
+  /** Forgets every flow but `kept`. */
+  forgetAll(kept?: readonly string[]): void;
 }
 
 const key = 'perch.flows';
@@ -25,10 +26,10 @@ interface Saved {
   readonly link?: string;
 }
 
-/** Tells tokens apart and gives nothing of them away: 32 bits (FNV-1a) of what was drawn out of 256. */
-function markOf(token: string): string {
+/** Tells owners apart and gives nothing of a token away: 32 bits (FNV-1a) of what was drawn out of 256. */
+function markOf(owner: string): string {
   let mark = 0x811c9dc5;
-  for (const letter of token) mark = Math.imul(mark ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const letter of owner) mark = Math.imul(mark ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return (mark >>> 0).toString(16);
 }
 
@@ -44,16 +45,20 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
   };
   const write = (saved: Record<string, Saved>): void => tab.setItem(key, JSON.stringify(saved));
   return {
-    save: (flow, checkpoint, token = null) => write({ ...read(), [flow]: { checkpoint, at: now(), ...(token === null ? {} : { link: markOf(token) }) } }),
-    load(flow, token = null) {
+    save: (flow, checkpoint, owner = null) => write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { link: markOf(owner) }) } }),
+    load(flow, owner = null) {
       const saved = read()[flow];
-      if (token !== null && saved?.link !== markOf(token)) return null;
+      if (owner !== null && saved?.link !== markOf(owner)) return null;
       return typeof saved?.at === 'number' ? { checkpoint: saved.checkpoint, age: now() - saved.at } : null;
     },
     forget(flow) {
       const others = Object.entries(read()).filter(([name]) => name !== flow && !name.startsWith(`${flow}/`));
       write(Object.fromEntries(others));
     },
-    forgetAll: () => tab.removeItem(key),
+    forgetAll(kept = []) {
+      const left = Object.entries(read()).filter(([name]) => kept.includes(name));
+      if (left.length === 0) tab.removeItem(key);
+      else write(Object.fromEntries(left));
+    },
   };
 }

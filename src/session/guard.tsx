@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -22,6 +22,7 @@ export function Guarded() {
   const services = useServices();
   const location = useLocation();
   const { status, send } = session;
+  const isAnswered = useAnswerOfFreeze(status === 'signedOut');
 
   useEffect(() => {
     if (status === 'signedIn' && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
@@ -31,8 +32,24 @@ export function Guarded() {
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
   // Leaving must be possible even when nothing else is.
   if (status === 'unavailable' && !isPath(location.pathname, paths.signOut)) return <Bare page={<SessionUnavailable />} />;
-  if (status === 'signedOut') return <ToSignIn />;
+  if (status === 'signedOut' && !isAnswered) return <ToSignIn />;
   return <Outlet />;
+}
+
+/**
+ * Whether the page tells what became of a freeze, which ends the session by itself (decision 20): `isOver` alone would send its member to
+ * sign in, and leave them to find out. It stays until they leave the address.
+ */
+function useAnswerOfFreeze(isOver: boolean): boolean {
+  const { checkpoints } = useServices();
+  const { pathname, search } = useLocation();
+  const at = `${isOver} ${pathname}${search}`;
+  const look = () => ({ at, is: isOver && isPath(pathname, paths.account) && search === '?step=freeze' && checkpoints.load('account-freeze') !== null });
+  const [seen, see] = useState(look);
+  if (seen.at === at) return seen.is;
+  const now = look();
+  see(now);
+  return now.is;
 }
 
 /** A page without the members' frame, which needs a member. */

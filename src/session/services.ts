@@ -50,14 +50,17 @@ export interface Environment {
   readonly recorder?: Recorder;
 }
 
+/** Flows whose act ends the session: what became of it is asked for once there is none. */
+const ENDING_FLOWS = ['account-freeze', 'freeze-link'];
+
 /** The services over `environment`. */
 export function createServices(environment: Environment): Services {
   const { local, tab, now, newId } = environment;
   const storage = createStorage(local, tab);
   const checkpoints = createCheckpoints(tab, now);
   const readings = createReadings();
-  const forgetMember = () => {
-    checkpoints.forgetAll();
+  const forgetMember = (hasEnded: boolean) => {
+    checkpoints.forgetAll(hasEnded ? ENDING_FLOWS : []);
     readings.forgetAll();
   };
   const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: forgetMember });

@@ -25,7 +25,7 @@ export interface SessionStore {
   askOtherTabs(): Promise<void>;
   /** Whether a tab of this browser has spent the stored refresh token: spent again it would look like a theft. */
   isSpent(): boolean;
-  /** Clears what SRC §4 lists. */
+  /** Clears what SRC §4 lists, where the session has ended by itself. */
   forget(): void;
   /** The same in every tab; returns the tokens that were stored, so that the server can be told. */
   forgetEverywhere(): Tokens | null;
@@ -39,8 +39,8 @@ export interface SessionStoreOptions {
   readonly tabs: Tabs;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told when the session is forgotten, so that interrupted flows are forgotten with it. */
-  readonly onForget: () => void;
+  /** Told when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` where nobody has left it. */
+  readonly onForget: (hasEnded: boolean) => void;
 }
 
 /** How much of a key tells it from the others. */
@@ -83,11 +83,11 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     member.drop();
     news.tell(change);
   };
-  const forget = (): void => {
+  const forget = (hasEnded = false): void => {
     shelf.clear();
     (['activeMarket', 'userInfo', 'changeEmail'] as const).forEach(storage.remove);
     member.drop();
-    onForget();
+    onForget(hasEnded);
   };
   /** Gives the present tokens to the tabs that hold `to`. */
   const hand = (to: string | null): void => {
@@ -127,7 +127,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     },
     isSpent: keys.isSpent,
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
-    forget,
+    forget: () => forget(true),
     forgetEverywhere: () => {
       const last = shelf.tokens();
       forget();

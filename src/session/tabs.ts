@@ -35,15 +35,25 @@ export interface ChannelLike {
 /** Long enough for a tab of the same browser to answer, short enough not to be felt. */
 const answerTime = 150;
 
-/** The line over a broadcast channel; without one (an old browser, a prerender) a tab is alone. */
+/**
+ * The line over a broadcast channel; without one (an old browser, a prerender) a tab is alone. So is one whose channel refuses what it
+ * should carry: no act of a member fails because tabs can't talk.
+ */
 export function createTabs(channel: ChannelLike | null): Tabs {
   const listen = (listener: (message: TabMessage) => void): (() => void) => {
     const heard = ({ data }: { data: unknown }): void => listener(data as TabMessage);
     channel?.addEventListener('message', heard);
     return () => channel?.removeEventListener('message', heard);
   };
+  const send = (message: TabMessage): void => {
+    try {
+      channel?.postMessage(message);
+    } catch {
+      // Nobody hears it.
+    }
+  };
   return {
-    send: (message) => channel?.postMessage(message),
+    send,
     listen,
     async ask(refreshToken) {
       if (channel === null) return;
@@ -54,7 +64,7 @@ export function createTabs(channel: ChannelLike | null): Tabs {
         stop = listen((message) => {
           if (message.type === 'tokens' && message.to === refreshToken) resolve();
         });
-        channel.postMessage({ type: 'ask', refreshToken } satisfies TabMessage);
+        send({ type: 'ask', refreshToken });
       });
       stop();
     },

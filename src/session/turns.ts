@@ -22,9 +22,23 @@ export interface TurnsOptions {
   readonly newId: () => string;
 }
 
-/** Turns by the browser's locks, or by a note that the tabs share where there are none. */
+/** Turns by the browser's locks, or by a note that the tabs share where there are none, or where they are refused. */
 export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTab {
-  return locks === null ? createNotedTurns(options) : (task) => locks.request('perch.session', task) as ReturnType<typeof task>;
+  const noted = createNotedTurns(options);
+  if (locks === null) return noted;
+  return async (task) => {
+    let hasBegun = false;
+    const begin = (): ReturnType<typeof task> => {
+      hasBegun = true;
+      return task();
+    };
+    try {
+      return await (locks.request('perch.session', begin) as ReturnType<typeof task>);
+    } catch (error) {
+      if (hasBegun) throw error;
+      return noted(task);
+    }
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
   return {
     local: forgivingStorage(() => host.localStorage),
     tab: forgivingStorage(() => host.sessionStorage),
-    channel: 'BroadcastChannel' in host ? new host.BroadcastChannel(CHANNEL) : null,
+    channel: channelOf(host),
     // Locks exist on secure origins only; `http://localhost` counts as one.
     locks: host.navigator.locks ?? null,
     origin: host.location.origin,
@@ -21,6 +21,15 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
     now: () => Date.now(),
     newId: () => newId(host.crypto),
   };
+}
+
+/** The line to the other tabs; an old browser has none, and one that is told to store nothing may refuse it. */
+function channelOf(host: Window & typeof globalThis): BroadcastChannel | null {
+  try {
+    return new host.BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
 }
 
 /** A random id; `randomUUID` is missing on plain http, where a phone in the same network may try the app. */

@@ -26,21 +26,25 @@ interface Tab {
   services: Services;
   /** Hears from now on after so many milliseconds; never where it is null. */
   hearsAfter(milliseconds: number | null): void;
+  /** Its browser refuses from now on to tell other tabs anything. */
+  isRefused(): void;
   renew(): Promise<string>;
   /** What a call with the present token is answered. */
   call(): Promise<number>;
 }
 
 /** A browser whose tabs share what the browser keeps; each has its own way of hearing the others. */
-function browser({ locks }: { locks: boolean }) {
+function browser({ locks }: { locks: boolean | 'refused' }) {
   const local = memory();
   const clock = { now: Date.now() };
   const ears: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
   const delays = new Map<object, number | null>();
+  const refused = new Set<object>();
   let queue: Promise<unknown> = Promise.resolve();
   let ids = 0;
   let renewals = 0;
   const inTurn = <T>(_name: string, task: () => Promise<T>): Promise<T> => {
+    if (locks === 'refused') return Promise.reject(new Error('The operation is insecure.'));
     const run = queue.then(task, task);
     queue = run.catch(() => undefined);
     return run;
@@ -51,6 +55,7 @@ function browser({ locks }: { locks: boolean }) {
     delays.set(owner, 0);
     const channel: ChannelLike = {
       postMessage: (data) => {
+        if (refused.has(owner)) throw new Error('This browser keeps tabs apart.');
         for (const ear of ears.filter((other) => other.owner !== owner)) {
           const delay = delays.get(ear.owner) ?? null;
           if (delay !== null) setTimeout(() => ears.includes(ear) && ear.heard({ data }), delay);
@@ -61,7 +66,7 @@ function browser({ locks }: { locks: boolean }) {
     };
     const services = createServices({
       local, tab, channel, origin: ORIGIN, apiOrigins: [], culture: () => 'en-US',
-      locks: locks ? ({ request: inTurn } as unknown as LockManager) : null,
+      locks: locks !== false ? ({ request: inTurn } as unknown as LockManager) : null,
       now: () => clock.now,
       newId: () => `id-of-a-browser-${(ids += 1)}`,
       fetch: async (request) => {
@@ -77,6 +82,7 @@ function browser({ locks }: { locks: boolean }) {
     return {
       services,
       hearsAfter: (milliseconds) => void delays.set(owner, milliseconds),
+      isRefused: () => void refused.add(owner),
       renew: () => toPromise(createActor(sessionPorts(services).refreshToken).start()).then(({ kind }) => kind, () => 'later'),
       call: async () => (await services.api.GET('/account/userInfo')).response.status,
     };
@@ -84,7 +90,7 @@ function browser({ locks }: { locks: boolean }) {
   return { open, clock, renewals: () => renewals };
 }
 
-describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: $locks', ({ locks }) => {
+describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }])('with the browser’s locks: $locks', ({ locks }) => {
   let member: TestMember;
   let room: ReturnType<typeof browser>;
   let first: Tab;
@@ -153,7 +159,25 @@ describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: 
     expect([await deaf.renew(), await deaf.call()]).toEqual(['renewed', 200]);
   });
 
-  it.skipIf(locks)('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
+  it('tabs that can’t tell each other anything renew all the same, and none spends a token a second time', async () => {
+    const other = room.open(first);
+    for (const tab of [first, other]) tab.isRefused();
+    pass();
+    expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 1]);
+    expect([await other.renew(), await other.call(), room.renewals()]).toEqual(['later', 200, 1]);
+    await isWell();
+    pass();
+    expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 2]);
+    await isWell();
+  });
+
+  it('a tab that can’t tell the others signs out all the same, and hands over the tokens that the server is to end', () => {
+    const present = first.services.session.tokens();
+    first.isRefused();
+    expect([first.services.session.forgetEverywhere(), first.services.session.tokens()]).toEqual([present, null]);
+  });
+
+  it.skipIf(locks === true)('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
     pass();
     first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
     const renewed = first.renew();
@@ -164,7 +188,7 @@ describe.each([{ locks: true }, { locks: false }])('with the browser’s locks: 
     await isWell();
   });
 
-  it.skipIf(locks)('a turn that a clock set back has put far into the future is none', async () => {
+  it.skipIf(locks === true)('a turn that a clock set back has put far into the future is none', async () => {
     pass();
     first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
     expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);

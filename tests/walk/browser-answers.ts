@@ -69,11 +69,29 @@ export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>):
   return false;
 }
 
+/** The answers that say that a call had its effect, where the situation must be made for it: an earlier step may have left another one. */
+const successes: Readonly<Record<string, string>> = {
+  thawAccount: 'thawed',
+  freezeByLink: 'frozen',
+  confirmDraft: 'executed',
+  createDeposit: 'created',
+  createInquiry: 'sent',
+};
+
+/** The call has its effect on the server, in the situation that it has it in, and the page hears nothing of it. */
+export async function carryOut(answering: Answering): Promise<void> {
+  const { route, actor } = answering;
+  const unheard = Object.assign(Object.create(route) as typeof route, { continue: () => route.fetch(), fulfill: () => Promise.resolve() });
+  const outcome = successes[actor];
+  const act = outcome === undefined ? undefined : special[actor]?.[outcome];
+  await (act ?? real)({ ...answering, route: unheard });
+}
+
 /** The real answer, if any, is lost and `instead` arrives. */
 const lost =
   (instead: (answering: Answering) => Promise<void>): Answer =>
   async (answering) => {
-    if (hadEffect(answering)) await answering.route.fetch();
+    if (hadEffect(answering)) await carryOut(answering);
     await instead(answering);
   };
 

@@ -6,7 +6,7 @@ import type { Path } from '#machines/graph/plan.ts';
 import type { Club } from '#tests/browser/support/club.ts';
 import { arrivals, preparations } from './browser-accounts.ts';
 import type { Fields } from './browser-answering.ts';
-import { answer, hadEffect } from './browser-answers.ts';
+import { answer, carryOut, hadEffect } from './browser-answers.ts';
 import { moneyPreparations } from './browser-money.ts';
 import { expectStep } from './browser-expect.ts';
 import { Stage } from './browser-stage.ts';
@@ -95,7 +95,7 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
     await stage.until(async () => (await stage.log(first.flow)).at(-1)?.state === nodeAt(graph, edge).state, `${nodeAt(graph, edge).state} before the reload`);
   }
   if (before.length > 0) {
-    await arrived(stage, steps);
+    await arrived(stage, graph, steps);
     stage.drop();
     await stage.page.reload();
   }
@@ -103,9 +103,9 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
 }
 
 /** Calls that were under way when the page was loaded again: some had reached the server by then, as the path tells later. */
-async function arrived(stage: Stage, steps: readonly FlowEdge[]): Promise<void> {
+async function arrived(stage: Stage, { cases }: Graph, steps: readonly FlowEdge[]): Promise<void> {
   const later = steps.map(({ edge }) => edge);
-  for (const actor of stage.waiting()) if (hadEffect({ later, actor })) await (await stage.call(actor)).fetch();
+  for (const actor of stage.waiting()) if (hadEffect({ later, actor })) await carryOut({ stage, route: await stage.call(actor), cases, actor, outcome: '', later });
 }
 
 function nodeAt(graph: Graph, edge: Edge): Node {

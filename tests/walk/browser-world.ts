@@ -52,11 +52,22 @@ export const localReads: Readonly<Record<string, (stage: Stage) => Promise<void>
   undocumentedReply: (stage) => brokenChannel(stage, { undocumented: true }),
 };
 
-/** A browser in which tabs can't talk: the only way in which reading the session fails. */
+/**
+ * A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails, since a page
+ * goes on alone where it can't talk to them. It happens once, so that what is asked of other tabs later has its answer.
+ */
 async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
   await stage.rig((properties) => {
-    BroadcastChannel.prototype.postMessage = () => {
-      throw Object.assign(new Error('This browser keeps tabs apart.'), properties);
+    const listening = new WeakSet<BroadcastChannel>();
+    const { addEventListener } = BroadcastChannel.prototype;
+    let isMended = false;
+    BroadcastChannel.prototype.addEventListener = function (this: BroadcastChannel, ...heard: Parameters<typeof addEventListener>) {
+      const isFirst = !listening.has(this);
+      listening.add(this);
+      // What the page hears by itself it is told of from the start.
+      if (isFirst || isMended) return addEventListener.apply(this, heard);
+      isMended = true;
+      throw Object.assign(new Error('This browser hears no other tab.'), properties);
     };
   }, marks);
 }

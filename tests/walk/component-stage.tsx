@@ -39,15 +39,16 @@ async function catalogueOf(culture: Culture): Promise<Catalogue> {
 
 /** The line to the other tabs of the same browser, of which the walk plays the part. */
 class Channel implements ChannelLike {
-  /** What a browser throws that keeps tabs apart; null where tabs can talk. */
+  /** What a browser throws in which a page can't wait for an answer of other tabs; null where it can. */
   broken: object | null = null;
   private readonly listeners = new Set<(event: { data: unknown }) => void>();
 
   postMessage(): void {
-    if (this.broken !== null) throw this.broken as Error;
+    // Nobody else is there.
   }
 
   addEventListener(_type: 'message', listener: (event: { data: unknown }) => void): void {
+    if (this.broken !== null && this.listeners.size > 0) throw this.broken as Error;
     this.listeners.add(listener);
   }
 

@@ -17,7 +17,7 @@ import { farewellOf, unsaid } from './component-shows.ts';
 import { Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
 import { wrongWords } from './component-words.ts';
-import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storeSession } from './component-world.ts';
+import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storedMember, storeSession } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { delayOf, WalkFailure } from './machine-driver.ts';
 
@@ -188,7 +188,8 @@ export class Walk {
     const reads = Object.keys(cases.outcomes).some((src) => isLocalRead(cases, src));
     if (!reads && isForMembers(cases)) storeSession({ renewIn: DAY_MS, memberKnown: true });
     const checkpoint = resumeOf(start.input);
-    if (checkpoint !== null) createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, mailTokenIn(new URL(start.at, window.location.origin)));
+    const owner = mailTokenIn(new URL(start.at, window.location.origin)) ?? (isForMembers(cases) ? storedMember() : null);
+    if (checkpoint !== null) createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, owner);
     await this.stage.visit(start.at);
   }
 

@@ -31,6 +31,11 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
   if (memberKnown) storage.set('userInfo', reply?.body as never);
 }
 
+/** The user name of the member who is signed in; null where nobody is. */
+export function storedMember(): string | null {
+  return createStorage(window.localStorage, window.sessionStorage).get('userInfo')?.username ?? null;
+}
+
 /** Whether a flow is walked by a member who is signed in: its address is not one that anybody may open. */
 export function isForMembers({ starts }: AnyCases): boolean {
   const [ordinary] = Object.values(starts);
@@ -49,9 +54,9 @@ export const arrangements: Readonly<Record<string, (stage: Stage, output: { read
   'restoreSession expired': () => storeSession({ renewIn: -MARGIN_MS - 1, memberKnown: true }),
   'restoreSession userKnown': (_, { renewIn = 0 }) => storeSession({ renewIn, memberKnown: true }),
   'restoreSession userUnknown': (_, { renewIn = 0 }) => storeSession({ renewIn, memberKnown: false }),
-  // A browser in which tabs can't talk: the only way in which reading the session fails.
-  'restoreSession networkError': (stage) => void (stage.brokenChannel = new Error('This browser keeps tabs apart.')),
-  'restoreSession undocumentedReply': (stage) => void (stage.brokenChannel = Object.assign(new Error('This browser keeps tabs apart.'), { undocumented: true })),
+  // A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails.
+  'restoreSession networkError': (stage) => void (stage.brokenChannel = new Error('This browser hears no other tab.')),
+  'restoreSession undocumentedReply': (stage) => void (stage.brokenChannel = Object.assign(new Error('This browser hears no other tab.'), { undocumented: true })),
 };
 
 /** Lets a local read come to its outcome: a tab that has nothing waits for the others. */

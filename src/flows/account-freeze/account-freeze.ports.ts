@@ -25,7 +25,8 @@ export function accountFreezePorts({ api, session }: Services) {
       settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
         ...readAnswers,
         200: ({ state }) => {
-          if (state === 'unknown') return { kind: 'notDone' };
+          // Freezing takes a session: whoever has none any more is led to one, and back to the question.
+          if (state === 'unknown') return { kind: session.tokens() === null ? 'sessionEnded' : 'notDone' };
           if (state === 'done') session.forgetEverywhere();
           return { kind: state };
         },

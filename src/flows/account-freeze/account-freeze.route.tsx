@@ -15,6 +15,8 @@ import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { accountFreezePorts } from './account-freeze.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
 
+const ASKING = `${paths.account}?step=freeze`;
+
 /** /Account?step=freeze (D-32): says what happens, and freezes the member's own account by one press. */
 export function AccountFreezeRoute() {
   const [run, restart] = useReducer((count: number) => count + 1, 0);
@@ -24,29 +26,41 @@ export function AccountFreezeRoute() {
 function AccountFreezeFlow({ restart }: { readonly restart: () => void }) {
   const { t } = useTranslation('account-freeze');
   const services = useServices();
-  const { send } = useSession();
+  const { status, userInfo, send } = useSession();
   const navigate = useNavigate();
-  const [input] = useState(() => ({ key: services.newId(), resume: resumable(services.checkpoints.load('account-freeze')?.checkpoint) }));
+  // Whose it is: once the session is over, another member may sign in here. Nobody but the browser knows the key.
+  const [owner] = useState(() => userInfo?.username ?? null);
+  const [input] = useState(() => ({ key: services.newId(), resume: resumable(services.checkpoints.load('account-freeze', owner)?.checkpoint) }));
   const machine = useMemo(
     () =>
       accountFreezeMachine.provide({
         actors: accountFreezePorts(services),
         actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-freeze', checkpoint),
+          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-freeze', checkpoint, owner),
           forgetCheckpoint: () => services.checkpoints.forget('account-freeze'),
         },
       }),
-    [services],
+    [services, owner],
   );
   const { actor, snapshot } = useFlowActor(machine, input);
   useFlowUrl({ snapshot, back: () => null, restart });
 
   const outcome = snapshot.output?.kind;
+  const isOver = status === 'signedOut';
+  const { recall } = services;
   useLayoutEffect(() => {
-    if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
+    if (outcome === 'sessionEnded' && isOver) {
+      // Nothing was frozen, so signing in leads back to the question.
+      recall.remember(ASKING, null);
+      void navigate(paths.signIn, { replace: true });
+    } else if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
     // The finished flow's place is taken, so that Back does not lead into its last step again.
     if (outcome === 'cancelled') void navigate(paths.account, { replace: true });
-  }, [outcome, send, navigate]);
+  }, [outcome, isOver, recall, send, navigate]);
+  const signIn = () => {
+    if (isOver) void navigate(paths.signIn, { replace: true });
+    else send({ type: 'SIGNED_OUT' });
+  };
 
   return (
     <FlowScreen snapshot={snapshot} entries={refusedEntries['account-freeze']}>
@@ -54,7 +68,7 @@ function AccountFreezeFlow({ restart }: { readonly restart: () => void }) {
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
         <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
       )}
-      {outcome === 'frozen' && <FrozenScreen onSignIn={() => send({ type: 'SIGNED_OUT' })} />}
+      {outcome === 'frozen' && <FrozenScreen onSignIn={signIn} />}
     </FlowScreen>
   );
 }
