@@ -1,21 +1,25 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepOnePress } from '#src/ui/one-press.ts';
 
 /** What was pressed and let through, in order. */
 let pressed: string[];
 
-/** One control of a flow, two of the page around it. */
+/** Two controls of a flow, four of the page around it; one of them is drawn anew whenever it is pressed. */
 function Page() {
   useEffect(keepOnePress, []);
+  const [pages, setPages] = useState(1);
   const press = (name: string) => () => void pressed.push(name);
   return (
     <main>
       <div data-flow="some-flow">
         <button type="button" onClick={press('Continue')}>Continue</button>
+        <label><input type="checkbox" onChange={press('I agree')} />I agree</label>
       </div>
       <button type="button" onClick={press('Closer')}>Closer</button>
+      <button key={pages} type="button" onClick={() => setPages(pages + 1)}>More</button>
+      <output>{`${pages} pages`}</output>
       <a href="#risks" onClick={press('Risks')}>Risks</a>
     </main>
   );
@@ -62,6 +66,28 @@ describe('the second half of a double click', () => {
     expect(pressed).toEqual(['Closer', 'Closer']);
   });
 
+  it('counts on a control that the page has drawn anew', () => {
+    click('More');
+    click('More', { detail: 2, at: 90 });
+    expect(screen.getByRole('status').textContent).toBe('3 pages');
+  });
+
+  it('gives no consent where an entry has come under the pointer', () => {
+    click('Continue');
+    click('I agree', { detail: 2, at: 90 });
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    expect(pressed).toEqual(['Continue']);
+  });
+
+  it('is a press of its own once nobody clicks that slowly', () => {
+    click('Continue');
+    click('Continue', { detail: 2, at: 400 });
+    click('Continue', { detail: 3, at: 999 });
+    expect(pressed).toEqual(['Continue']);
+    click('Continue', { detail: 4, at: 1000 });
+    expect(pressed).toEqual(['Continue', 'Continue']);
+  });
+
   it('does not press what stands where a menu was closed beside all controls', () => {
     click('Continue');
     fireEvent.click(document.body, { detail: 1 });
@@ -90,6 +116,15 @@ describe('the second half of a double tap, which a phone counts as a first one',
     click('Continue');
     expect(click('Risks', { at: 200, x: 110 })).toBe(false);
     expect(pressed).toEqual(['Continue']);
+  });
+
+  it('gives no consent where an entry has come under the finger, and takes none back that was given', () => {
+    touch();
+    click('Continue');
+    click('I agree', { at: 120 });
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    click('I agree', { at: 400 });
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
   it('is another tap where the finger has moved', () => {
