@@ -47,7 +47,7 @@ async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
   for (let asked = 0; asked < mostAsks; asked += 1) {
     // Nobody is signed in here any more: asking now would bring somebody else's session.
     if (session.tokens()?.refreshToken == null) return { kind: 'sessionEnded' };
-    if (session.renewIn() === 0) await session.askOtherTabs();
+    if (session.isDue()) await session.askOtherTabs();
     const outcome = await inOneTab(() => spendToken(services));
     if (outcome !== null) return outcome;
   }
@@ -58,7 +58,7 @@ async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
 async function spendToken({ api, session }: Services): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };
-  if (session.renewIn() > 0) return { kind: 'renewed', renewIn: session.renewIn() };
+  if (!session.isDue()) return { kind: 'renewed', renewIn: session.renewIn() };
   if (session.isSpent()) return null;
   return settle<'refreshToken', RefreshTokenOutcome>(
     api.POST('/token/refresh', {

@@ -65,7 +65,7 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
   });
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
   const onVisible = (): void => {
-    const due = document.visibilityState === 'visible' && session.tokens() !== null && session.renewIn() === 0;
+    const due = document.visibilityState === 'visible' && session.tokens() !== null && session.isAging();
     if (due) send({ type: 'RENEWAL_DUE' });
   };
   document.addEventListener('visibilitychange', onVisible);

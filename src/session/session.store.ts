@@ -15,8 +15,12 @@ export interface SessionStore {
   tokens(): Tokens | null;
   /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
   isFresh(): boolean;
-  /** Milliseconds until the tokens should be renewed. */
+  /** Milliseconds until the tokens should be renewed, for the timer that the page starts now. */
   renewIn(): number;
+  /** Whether the clock says that the tokens should be renewed. */
+  isAging(): boolean;
+  /** The same when a timer has ended: the one for these tokens says so whatever became of the clock meanwhile. */
+  isDue(): boolean;
   /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
   /** Puts renewed tokens in the place of those that were spent, where these still stand, and hands them to the tabs that share the session. */
@@ -72,7 +76,7 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
 /** The session store over the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const shelf = createTokenShelf(storage, now, newId);
-  const reading = { tokens: shelf.tokens, isFresh: shelf.isFresh, renewIn: shelf.renewIn };
+  const reading = { tokens: shelf.tokens, isFresh: shelf.isFresh, renewIn: shelf.renewIn, isAging: shelf.isAging, isDue: shelf.isDue };
   const news = createNews<SessionChange>();
   /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
   const replaced = new Set<string>();

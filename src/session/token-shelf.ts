@@ -7,6 +7,9 @@ type TokenGrant = components['schemas']['TokenGrant'];
 /** How long before its end an access token is renewed, in milliseconds. */
 const renewalMargin = 60_000;
 
+/** The longest that a page waits before it looks again, in milliseconds: after a clock was set back, more than a timer can count. */
+const longestWait = 24 * 3_600_000;
+
 /** The place of the tokens in the browser's storage. */
 export interface TokenShelf {
   /** The stored tokens; null when nobody is signed in. */
@@ -16,14 +19,21 @@ export interface TokenShelf {
   fromGrant(grant: TokenGrant): Tokens;
   /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
   isFresh(): boolean;
-  /** Milliseconds until the tokens should be renewed. */
+  /** Milliseconds until the tokens should be renewed, for the timer that the page starts now. */
   renewIn(): number;
+  /** Whether the clock says that the tokens should be renewed. */
+  isAging(): boolean;
+  /** The same when a timer has ended: the one for these tokens says so whatever became of the clock meanwhile. */
+  isDue(): boolean;
   clear(): void;
 }
 
 /** The shelf in `storage`. */
 export function createTokenShelf(storage: AppStorage, now: () => number, newId: () => string): TokenShelf {
   const expiry = (): number => Date.parse(storage.get('expiresAt') ?? '') || 0;
+  const left = (): number => Math.max(0, expiry() - now() - renewalMargin);
+  /** The access token that the page's timer was started for. */
+  let timed: string | null = null;
   return {
     tokens() {
       const accessToken = storage.get('accessToken');
@@ -45,7 +55,12 @@ export function createTokenShelf(storage: AppStorage, now: () => number, newId: 
       refreshKey: newId(),
     }),
     isFresh: () => storage.get('accessToken') !== null && expiry() > now(),
-    renewIn: () => Math.max(0, expiry() - now() - renewalMargin),
+    renewIn() {
+      timed = storage.get('accessToken');
+      return Math.min(left(), longestWait);
+    },
+    isAging: () => left() === 0,
+    isDue: () => left() === 0 || (timed !== null && timed === storage.get('accessToken')),
     clear: () => (['accessToken', 'expiresAt', 'refreshToken', 'refreshKey'] as const).forEach(storage.remove),
   };
 }

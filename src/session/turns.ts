@@ -22,21 +22,29 @@ export interface TurnsOptions {
   readonly newId: () => string;
 }
 
-/** Turns by the browser's locks, or by a note that the tabs share where there are none, or where they are refused. */
+/**
+ * Turns by the browser's locks, or by a note that the tabs share where there are none, where they are refused, and where a page keeps
+ * one for longer than a call takes: a phone has put it to sleep. Both may then spend the same token, under the same key.
+ */
 export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTab {
   const noted = createNotedTurns(options);
   if (locks === null) return noted;
   return async (task) => {
     let hasBegun = false;
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), turnTime);
     const begin = (): ReturnType<typeof task> => {
       hasBegun = true;
+      clearTimeout(timer);
       return task();
     };
     try {
-      return await (locks.request('perch.session', begin) as ReturnType<typeof task>);
+      return await (locks.request('perch.session', { signal: waiting.signal }, begin) as ReturnType<typeof task>);
     } catch (error) {
       if (hasBegun) throw error;
-      return noted(task);
+      return await noted(task);
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

@@ -43,7 +43,7 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
   let queue: Promise<unknown> = Promise.resolve();
   let ids = 0;
   let renewals = 0;
-  const inTurn = <T>(_name: string, task: () => Promise<T>): Promise<T> => {
+  const inTurn = <T>(_name: string, _options: object, task: () => Promise<T>): Promise<T> => {
     if (locks === 'refused') return Promise.reject(new Error('The operation is insecure.'));
     const run = queue.then(task, task);
     queue = run.catch(() => undefined);

@@ -90,6 +90,29 @@ describe('the session store', () => {
     expect(session.renewIn()).toBe(0);
   });
 
+  it('takes a renewal for due when its own timer ends, though the clock was set back meanwhile', () => {
+    const { openTab, clock } = browser();
+    const { session } = openTab();
+    session.open(grant('one'), false);
+    const wait = session.renewIn();
+    clock.now += wait - 180_000;
+    expect([session.isAging(), session.isDue()]).toEqual([false, true]);
+    // A timer can't count weeks: it would end at once, again and again.
+    clock.now -= 30 * 24 * 3_600_000;
+    expect(session.renewIn()).toBe(24 * 3_600_000);
+  });
+
+  it('takes no renewal for due of tokens that another tab has renewed, when the timer for the old ones ends', () => {
+    const { openTab, clock } = browser();
+    const { session } = openTab();
+    session.open(grant('one'), false);
+    session.renewIn();
+    clock.now += 540_000;
+    const spent = session.tokens();
+    if (spent !== null) session.renew(grant('two'), spent);
+    expect([session.isAging(), session.isDue()]).toEqual([false, false]);
+  });
+
   it('hands its session to a new tab that asks', async () => {
     const { openTab } = browser();
     openTab().session.open(grant('one'), false);
