@@ -8,12 +8,15 @@ import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
-import { scrollsSideways, wordsOutside } from './support/look.ts';
+import { hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
 /** A page with more controls than the window holds. */
 const LONG = '/SalesManagement';
+
+/** Some forty pages, each tabbed over, on a machine that has other work. */
+const WHOLE_ROUND_MS = 600_000;
 
 const PAGES = ROUTES.filter(({ guard, leadsTo }) => guard !== 'visitor' && leadsTo === undefined);
 
@@ -52,7 +55,7 @@ it('on every page of members', async () => {
     await goesTo(page, path);
     const round = await tabOver(page);
     passed += round.passed;
-    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page)), ...(await badBreaks(page))].map((each) => `${path}: ${each}`));
+    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page)), ...(await badBreaks(page)), ...(await hiddenParts(page))].map((each) => `${path}: ${each}`));
     covered.push(...round.covered.map((each) => `${path}: ${each}`));
     unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
     const paper = await closedOnPaper(page);
@@ -66,7 +69,7 @@ it('on every page of members', async () => {
   // Each page has at least the bar's five.
   expect(passed).toBeGreaterThan(5 * PAGES.length);
   expect(folded).toBeGreaterThan(5);
-}, 120_000);
+}, WHOLE_ROUND_MS);
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {
   const { context, page } = member;
@@ -99,6 +102,18 @@ it('shows the focus in the dark too', async () => {
   await page.emulateMedia({ colorScheme: 'light' });
   expect(unseen).toEqual([]);
   expect(passed).toBeGreaterThan(5);
+});
+
+it.each([
+  ['a row of fixed height', '/History/DepositWithdrawal', 'main [role="listitem"] > a { height: 3rem; min-height: 0 !important; overflow: hidden }', 'is cut off below'],
+  ['a field without room for its unit', '/Withdraw', 'main input.input { padding-right: 1rem !important }', 'runs in under'],
+])('finds %s', async (_, path, content, finding) => {
+  const { page } = member;
+  await goesTo(page, path);
+  const planted = await page.addStyleTag({ content });
+  const found = await hiddenParts(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringContaining(finding));
 });
 
 it.each([

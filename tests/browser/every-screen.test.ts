@@ -12,7 +12,7 @@ import { walksInTurns } from '#tests/walk/turns.ts';
 import { engine } from './engines/engine.ts';
 import { englishOn } from './support/english.ts';
 import { Lanes } from './support/lanes.ts';
-import { axeFindings, bareKeys, scrollsSideways } from './support/look.ts';
+import { axeFindings, bareKeys, hiddenParts, scrollsSideways } from './support/look.ts';
 
 let lanes: Lanes;
 
@@ -66,7 +66,7 @@ describe.concurrent.each(flows)('$machine.id', (cases) => {
       const { page } = stage;
       // What a walk spoils a call with stands in the message that it is refused with.
       const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILT]);
-      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await outOfReach(page)), ...(await misfits(page)), ...(await englishOn(page, culture, own))];
+      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await outOfReach(page)), ...(await hiddenParts(page)), ...(await misfits(page)), ...(await englishOn(page, culture, own))];
       problems.push(...found.map((problem) => `${screen}: ${problem}`));
     };
     expect(await lanes.use((lane) => walkBrowser(walk.path, { ...lane, culture, onStep }))).toBeNull();

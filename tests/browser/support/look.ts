@@ -100,6 +100,42 @@ export async function wordsOutside(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * What is there and can't be seen: words below the edge of a box of fixed height, and figures in a field that run in under what stands
+ * beside them, such as its unit.
+ */
+export async function hiddenParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const slack = 1;
+    const isCutBelow = (each: Element): boolean => {
+      const { overflowY, webkitLineClamp } = getComputedStyle(each);
+      // What only screen readers see is one pixel high; a text of a chosen number of lines says so by its dots.
+      return ['hidden', 'clip'].includes(overflowY) && webkitLineClamp === 'none' && each.clientHeight > 1 && each.scrollHeight > each.clientHeight + slack;
+    };
+    const cut = [...document.querySelectorAll('main :not(svg, svg *, input, select, textarea)')]
+      .filter((each) => each.textContent !== '' && each.checkVisibility() && isCutBelow(each))
+      .map((each) => `"${each.textContent.slice(0, 60)}" is cut off below`);
+    /** Where a field shows what is typed. */
+    const roomOf = (field: Element): { left: number; right: number; top: number; bottom: number } => {
+      const { left, right, top, bottom } = field.getBoundingClientRect();
+      const { paddingLeft, paddingRight } = getComputedStyle(field);
+      return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight), top, bottom };
+    };
+    const overlaid = [...document.querySelectorAll('main :is(input:not([type="checkbox"], [type="radio"], [type="hidden"]), textarea)')]
+      .filter((field) => field.checkVisibility())
+      .flatMap((field) => {
+        const room = roomOf(field);
+        const beside = [...(field.parentElement?.querySelectorAll('*') ?? [])].filter((each) => each !== field && each.checkVisibility() && each.textContent.trim() !== '');
+        const above = beside.find((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return Math.min(right, room.right) - Math.max(left, room.left) > slack && Math.min(bottom, room.bottom) - Math.max(top, room.top) > slack;
+        });
+        return above === undefined ? [] : [`what is typed into ${field.getAttribute('name') ?? 'a field'} runs in under "${above.textContent}"`];
+      });
+    return [...cut, ...overlaid];
+  });
+}
+
 /** Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);
