@@ -1,6 +1,11 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { UndocumentedAnswer } from './settle.ts';
 
 type ProblemBody = components['schemas']['Problem'];
+type ProblemCode = ProblemBody['code'];
+
+/** The body of an answer that documents these codes. */
+export type ProblemWith<TCode extends ProblemCode> = ProblemBody & { readonly code: TCode };
 
 /** A refusal, reduced to what a flow remembers and a screen shows; the same form as the charts' `Problem`. */
 export interface ProblemView {
@@ -31,6 +36,34 @@ export function errorLines(errors: ProblemBody['errors']): readonly string[] {
   return Array.isArray(errors) ? errors : Object.values(errors).flat();
 }
 
+/**
+ * The outcome of a problem by its code: one kind for each code that the contract documents for that operation and status. The compiler
+ * refuses a code that is forgotten and one that is not documented. Throws `UndocumentedAnswer` for a code that the server has learned
+ * since, which no flow may take for a kind of its own.
+ */
+export function byCode<TBody extends ProblemBody, const TKinds extends { readonly [TCode in TBody['code']]: string }>(
+  problem: TBody,
+  kinds: TKinds & { readonly [TCode in Exclude<keyof TKinds, TBody['code']>]: never },
+): { readonly kind: TKinds[TBody['code']]; readonly problem: ProblemView } {
+  const { code }: { code: TBody['code'] } = problem;
+  // A newer server may send a code that this page was not built with.
+  const kind = (kinds as Partial<TKinds>)[code];
+  if (kind === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null);
+  return { kind, problem: viewOf(problem) };
+}
+
+/** The 429 of a call that sends a mail. */
+export const mailWait = (problem: ProblemWith<'too_many_requests' | 'too_many_mails' | 'code_too_soon'>) =>
+  byCode(problem, { too_many_requests: 'throttled', too_many_mails: 'throttled', code_too_soon: 'tooSoon' });
+
+/** The 400 of a call that brings a code which was mailed. */
+export const mailedCodeRefusal = (problem: ProblemWith<'code_incorrect' | 'code_expired' | 'code_used_up' | 'invalid_request'>) =>
+  byCode(problem, { code_incorrect: 'wrongCode', code_expired: 'codeOver', code_used_up: 'codeOver', invalid_request: 'refused' });
+
+/** The 403 of an act that lets money out. */
+export const moneyForbidden = (problem: ProblemWith<'email_not_verified' | 'money_held'>) =>
+  byCode(problem, { email_not_verified: 'forbidden', money_held: 'forbidden' });
+
 /** The answers that nearly every call documents, in the words of the charts (`CommonFailure`). */
 export const commonAnswers = {
   400: (body: ProblemBody) => ({ kind: 'refused', problem: viewOf(body) }) as const,
@@ -39,7 +72,8 @@ export const commonAnswers = {
   429: (body: ProblemBody) => ({ kind: 'throttled', problem: viewOf(body) }) as const,
   500: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
   // What is unavailable for a moment has failed: what was under way may have been carried out all the same.
-  503: (body: ProblemBody) => ({ kind: body.code === 'unavailable' ? ('failed' as const) : ('maintenance' as const), problem: viewOf(body) }),
+  503: (body: ProblemWith<'maintenance' | 'books_stopped' | 'unavailable'>) =>
+    byCode(body, { maintenance: 'maintenance', books_stopped: 'maintenance', unavailable: 'failed' }),
 };
 
 /** The answers that a plain read documents. */

@@ -8,7 +8,7 @@ import type {
   ThawAccountOutcome,
 } from '#machines/account-thaw/account-thaw.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailWait, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -27,7 +27,7 @@ function sendThawLink({ api, newId }: Services, { key, account }: SendThawLinkIn
     // The same call still running is a wait like any other.
     409: commonAnswers[429],
     422: () => ({ kind: 'keyUsed', key: newId() }),
-    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    429: mailWait,
     200: () => ({ kind: 'sent', key: newId() }),
   });
 }
@@ -36,18 +36,13 @@ function thawAccount({ api, newId }: Services, token: string, { key, secondFacto
   const body = secondFactor === null ? { token } : { token, secondFactor };
   return settle<'thawAccount', ThawAccountOutcome>(api.POST('/account/thaw', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
     409: () => ({ kind: 'running' }),
     // An earlier call has used the key: what became of that one is asked for.
     422: () => ({ kind: 'running' }),
     200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
   });
 }
-
-const refusals: Readonly<Record<string, 'wrongCode' | 'linkInvalid' | undefined>> = {
-  code_incorrect: 'wrongCode',
-  link_invalid: 'linkInvalid',
-};
 
 function getRequestOutcome({ api, newId }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
   // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.

@@ -8,7 +8,7 @@ import type {
   SendDraftCodeOutcome,
 } from '#machines/confirmation/confirmation.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailWait, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -47,9 +47,9 @@ function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promi
     ...commonAnswers,
     401: readAnswers[401],
     404: notThere,
-    409: (problem) => ({ kind: problem.code === 'request_running' ? 'running' : 'expired' }),
+    409: (problem) => byCode(problem, { draft_expired: 'expired', request_running: 'running' }),
     422: commonAnswers[400],
-    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    429: mailWait,
     200: (draft) => {
       const terms = termsOf(draft);
       if (terms === null) throw new UndocumentedAnswer('A code was sent, and nothing is said of it.', null);
@@ -64,26 +64,26 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
     api.POST('/drafts/{id}/confirm', { body: { code }, params: { path: { id: draftId }, header: { 'Idempotency-Key': `confirm-${draftId}` } } }),
     {
       ...commonAnswers,
-      400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, { code_incorrect: 'wrongCode', code_expired: 'codeSpent', code_used_up: 'codeSpent', invalid_request: 'refused' }),
       401: readAnswers[401],
       403: (problem) => ({ kind: 'declined', problem: viewOf(problem) }),
       404: notThere,
-      409: (problem) => {
-        if (problem.code === 'request_running') return { kind: 'running' };
-        return problem.code === 'draft_expired' ? { kind: 'expired' } : { kind: 'declined', problem: viewOf(problem) };
-      },
+      409: (problem) =>
+        byCode(problem, {
+          draft_expired: 'expired',
+          insufficient_balance: 'declined',
+          rate_stale: 'declined',
+          rate_moved: 'declined',
+          asset_closed: 'declined',
+          stake_not_matured: 'declined',
+          request_running: 'running',
+        }),
       // An earlier call has used the key: the draft tells what became of that one.
       422: () => ({ kind: 'running' }),
       200: (draft) => ({ kind: 'executed', receiptId: receiptOf(draft) }),
     },
   );
 }
-
-const refusals: Readonly<Record<string, 'wrongCode' | 'codeSpent' | undefined>> = {
-  code_incorrect: 'wrongCode',
-  code_expired: 'codeSpent',
-  code_used_up: 'codeSpent',
-};
 
 /** How long the mailed code of a draft is good and when another may be asked for; null where there is none. */
 function termsOf({ codeExpiresIn, resendIn }: Draft): CodeTerms | null {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CreateInquiryInput, CreateInquiryOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/contact/contact.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -16,9 +16,9 @@ function createInquiry({ api }: Services, { key, typed: { category, text, receip
   const body = { category, text, ...(receipt === '' ? {} : { receipt }) };
   return settle<'createInquiry', CreateInquiryOutcome>(api.POST('/inquiries', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: problem.code === 'receipt_not_found' ? 'receiptNotFound' : 'refused', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' }),
     401: readAnswers[401],
-    409: (problem) => (problem.code === 'too_many_inquiries' ? { kind: 'tooMany', problem: viewOf(problem) } : { kind: 'running' }),
+    409: (problem) => byCode(problem, { too_many_inquiries: 'tooMany', request_running: 'running' }),
     // An earlier call has used the key: what became of that one is asked for.
     422: () => ({ kind: 'running' }),
     200: ({ ticket }) => ({ kind: 'sent', ticket }),

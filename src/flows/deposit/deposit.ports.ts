@@ -9,7 +9,7 @@ import type {
   TypedDeposit,
 } from '#machines/deposit/deposit.types.ts';
 import { createAttempt, type Attempt } from '#src/api/attempt.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -34,12 +34,9 @@ function createDeposit({ api, storage }: Services, attempt: Attempt, body: Typed
   return attempt(body, (key) =>
     settle<'createDeposit', CreateDepositOutcome>(api.POST('/deposits', { body, params: { header: { 'Idempotency-Key': key } } }), {
       ...commonAnswers,
-      400: (problem) => ({ kind: problem.code === 'below_minimum_deposit' ? 'belowMinimum' : 'refused', problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, { below_minimum_deposit: 'belowMinimum', invalid_request: 'refused' }),
       401: () => ({ kind: 'sessionEnded' }),
-      409: (problem) => {
-        if (problem.code === 'request_running') return { kind: 'running' };
-        return { kind: problem.code === 'asset_closed' ? 'closed' : 'tooManyOpen', problem: viewOf(problem) };
-      },
+      409: (problem) => byCode(problem, { asset_closed: 'closed', too_many_open_deposits: 'tooManyOpen', request_running: 'running' }),
       422: (problem) => ({ kind: 'failed', problem: viewOf(problem) }),
       200: (deposit) => ({ kind: 'created', deposit }),
     }),
@@ -73,7 +70,7 @@ function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promis
       ...commonAnswers,
       401: () => ({ kind: 'sessionEnded' }),
       404: () => ({ kind: 'gone' }),
-      409: (problem) => (problem.code === 'not_cancellable' ? { kind: 'notCancellable', problem: viewOf(problem) } : { kind: 'running' }),
+      409: (problem) => byCode(problem, { not_cancellable: 'notCancellable', request_running: 'running' }),
       // An earlier call has used the key: what became of that one is asked for.
       422: () => ({ kind: 'running' }),
       200: (deposit) => ({ kind: 'cancelled', deposit }),

@@ -11,7 +11,7 @@ import type {
   SendLinkOutcome,
 } from '#machines/email-change/email-change.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailWait, readAnswers, viewOf } from '#src/api/problems.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
@@ -44,23 +44,18 @@ const sendAnswers = ({ newId }: Services) => ({
   401: () => ({ kind: 'sessionEnded' }) as const,
   409: (problem: Problem) => ({ kind: 'running', problem: viewOf(problem) }) as const,
   422: (problem: Problem) => ({ kind: 'keyUsed', key: newId(), problem: viewOf(problem) }) as const,
-  429: (problem: Problem) => ({ kind: problem.code === 'code_too_soon' ? ('tooSoon' as const) : ('throttled' as const), problem: viewOf(problem) }),
+  429: mailWait,
 });
 
 function sendLink(services: Services, { key, password, code }: SendLinkInput): Promise<SendLinkOutcome> {
   const body = code === null ? { password } : { password, secondFactor: secondFactorOf(code) };
   return settle<'sendChangeEmailUrl', SendLinkOutcome>(services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...sendAnswers(services),
-    400: (problem) => ({ kind: linkRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) =>
+      byCode(problem, { password_incorrect: 'wrongPassword', code_incorrect: 'wrongCode', second_factor_required: 'codeNeeded', invalid_request: 'refused' }),
     200: () => ({ kind: 'sent', key: services.newId() }),
   });
 }
-
-const linkRefusals: Readonly<Record<string, 'wrongPassword' | 'wrongCode' | 'codeNeeded' | undefined>> = {
-  password_incorrect: 'wrongPassword',
-  code_incorrect: 'wrongCode',
-  second_factor_required: 'codeNeeded',
-};
 
 function sendCode(services: Services, link: MailedLink, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
   const body = link.token === null ? { email } : { email, token: link.token };
@@ -68,7 +63,7 @@ function sendCode(services: Services, link: MailedLink, { key, email }: SendCode
     services.api.POST('/account/SendChangeEmailVerificationCode', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...sendAnswers(services),
-      400: (problem) => ({ kind: codeRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', email_unchanged: 'emailUnchanged', invalid_request: 'refused' }),
       200: ({ expiresIn, resendIn }) => {
         link.token = null;
         return { kind: 'sent', key: services.newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } };
@@ -77,17 +72,20 @@ function sendCode(services: Services, link: MailedLink, { key, email }: SendCode
   );
 }
 
-const codeRefusals: Readonly<Record<string, 'linkInvalid' | 'emailUnchanged' | undefined>> = {
-  link_invalid: 'linkInvalid',
-  email_unchanged: 'emailUnchanged',
-};
-
 function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Promise<ChangeEmailOutcome> {
   return settle<'changeEmail', ChangeEmailOutcome>(services.api.POST('/account/ChangeEmail', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: changeRefusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) =>
+      byCode(problem, {
+        code_incorrect: 'wrongCode',
+        code_expired: 'codeOver',
+        code_used_up: 'codeOver',
+        email_different: 'emailDifferent',
+        link_invalid: 'linkInvalid',
+        invalid_request: 'refused',
+      }),
     401: () => ({ kind: 'sessionEnded' }),
-    409: (problem) => (problem.code === 'email_taken' ? { kind: 'emailTaken', problem: viewOf(problem) } : { kind: 'running' }),
+    409: (problem) => byCode(problem, { email_taken: 'emailTaken', request_running: 'running' }),
     // An earlier call has used the key: what became of that one is asked for.
     422: () => ({ kind: 'running' }),
     200: (changed) => {
@@ -96,14 +94,6 @@ function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Pr
     },
   });
 }
-
-const changeRefusals: Readonly<Record<string, 'wrongCode' | 'codeOver' | 'emailDifferent' | 'linkInvalid' | undefined>> = {
-  code_incorrect: 'wrongCode',
-  code_expired: 'codeOver',
-  code_used_up: 'codeOver',
-  email_different: 'emailDifferent',
-  link_invalid: 'linkInvalid',
-};
 
 function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
   return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {

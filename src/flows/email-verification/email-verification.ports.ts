@@ -7,7 +7,7 @@ import type {
   VerifyCodeInput,
   VerifyCodeOutcome,
 } from '#machines/email-verification/email-verification.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailedCodeRefusal, mailWait, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -26,12 +26,12 @@ function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeO
     ...commonAnswers,
     401: () => ({ kind: 'sessionEnded' }),
     409: (problem) => {
-      if (problem.code === 'request_running') return { kind: 'running', problem: viewOf(problem) };
-      keepVerified(services);
-      return { kind: 'alreadyVerified' };
+      const outcome = byCode(problem, { email_already_verified: 'alreadyVerified', request_running: 'running' });
+      if (outcome.kind === 'alreadyVerified') keepVerified(services);
+      return outcome;
     },
     422: commonAnswers[400],
-    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    429: mailWait,
     200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
   });
 }
@@ -39,7 +39,7 @@ function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeO
 function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise<VerifyCodeOutcome> {
   return settle<'verifyEmailSelf', VerifyCodeOutcome>(services.api.POST('/account/verifyEmailSelf', { body: { code }, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: mailedCodeRefusal,
     401: () => ({ kind: 'sessionEnded' }),
     409: () => ({ kind: 'running' }),
     // An earlier call has used the key: what became of that one is asked for.
@@ -50,12 +50,6 @@ function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise
     },
   });
 }
-
-const refusals: Readonly<Record<string, 'wrongCode' | 'codeOver' | undefined>> = {
-  code_incorrect: 'wrongCode',
-  code_expired: 'codeOver',
-  code_used_up: 'codeOver',
-};
 
 function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
   return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CreateExchangeOutcome, GetExchangeOptionsOutcome, TypedExchange } from '#machines/exchange/exchange.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -20,19 +20,11 @@ export function getExchangeOptions({ api }: Services, signal: AbortSignal): Prom
 function createExchange({ api, newId }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
   return settle<'createExchange', CreateExchangeOutcome>(api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: problem.code === 'amount_too_small' ? 'tooSmall' : 'refused', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { amount_too_small: 'tooSmall', invalid_request: 'refused' }),
     401: readAnswers[401],
     403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    409: (problem) => {
-      const kind = conflicts[problem.code];
-      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
-    },
+    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', rate_stale: 'rateStale', request_running: 'running' }),
     422: commonAnswers[400],
     200: (draft) => ({ kind: 'created', draft }),
   });
 }
-
-const conflicts: Readonly<Record<string, 'insufficientBalance' | 'rateStale' | undefined>> = {
-  insufficient_balance: 'insufficientBalance',
-  rate_stale: 'rateStale',
-};

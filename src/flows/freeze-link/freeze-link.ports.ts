@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { FreezeByLinkInput, FreezeByLinkOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/freeze-link/freeze-link.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -10,7 +10,7 @@ export function freezeLinkPorts({ api }: Services, token: string) {
     freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(({ input: { key } }) =>
       settle<'freezeByLink', FreezeByLinkOutcome>(api.POST('/account/freezeByLink', { body: { token }, params: { header: { 'Idempotency-Key': key } } }), {
         ...commonAnswers,
-        400: (problem) => (problem.code === 'link_invalid' ? { kind: 'linkInvalid' } : { kind: 'refused', problem: viewOf(problem) }),
+        400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', invalid_request: 'refused' }),
         409: () => ({ kind: 'running' }),
         // An earlier call has used the key: what became of that one is asked for.
         422: () => ({ kind: 'running' }),

@@ -6,7 +6,7 @@ import type {
   GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
@@ -20,7 +20,14 @@ export function passwordChangePorts(services: Services) {
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, code, ...passwords } }) =>
       settle<'changePassword', ChangePasswordOutcome>(api.POST('/account/changePassword', { body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) }, params: { header: { 'Idempotency-Key': key } } }), {
         ...commonAnswers,
-        400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+        400: (problem) =>
+          byCode(problem, {
+            password_incorrect: 'wrongPassword',
+            password_refused: 'newPasswordRefused',
+            code_incorrect: 'wrongCode',
+            second_factor_required: 'codeNeeded',
+            invalid_request: 'refused',
+          }),
         401: () => ({ kind: 'sessionEnded' }),
         409: () => ({ kind: 'running' }),
         // An earlier call has used the key: what became of that one is asked for.
@@ -36,10 +43,3 @@ export function passwordChangePorts(services: Services) {
     ),
   };
 }
-
-const refusals: Readonly<Record<string, 'wrongPassword' | 'newPasswordRefused' | 'wrongCode' | 'codeNeeded' | undefined>> = {
-  password_incorrect: 'wrongPassword',
-  password_refused: 'newPasswordRefused',
-  code_incorrect: 'wrongCode',
-  second_factor_required: 'codeNeeded',
-};

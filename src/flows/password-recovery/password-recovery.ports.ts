@@ -12,11 +12,9 @@ import type {
   ValidateEmailAndUserNameOutcome,
 } from '#machines/password-recovery/password-recovery.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailedCodeRefusal, mailWait, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
-
-type Problem = components['schemas']['Problem'];
 
 /** The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't read. */
 export function passwordRecoveryPorts(services: Services) {
@@ -32,10 +30,7 @@ export function passwordRecoveryPorts(services: Services) {
 /** What the unsafe calls answer besides their own. The same call still running is a wait like any other. */
 const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
 
-const sendAnswers = {
-  ...answers,
-  429: (problem: Problem) => ({ kind: problem.code === 'code_too_soon' ? ('tooSoon' as const) : ('throttled' as const), problem: viewOf(problem) }),
-};
+const sendAnswers = { ...answers, 429: mailWait };
 
 function forgetPassword({ api, newId }: Services, { key, account }: ForgetPasswordInput): Promise<ForgetPasswordOutcome> {
   return settle<'forgetPassword', ForgetPasswordOutcome>(api.POST('/account/forgetPassword', { body: account, params: { header: { 'Idempotency-Key': key } } }), {
@@ -50,7 +45,7 @@ function sendResetPasswordCodeByEmail({ api, newId }: Services, { key, email }: 
     api.POST('/account/sendResetPasswordCodeByEmail', { params: { query: { email }, header: { 'Idempotency-Key': key } } }),
     {
       ...sendAnswers,
-      400: (problem) => ({ kind: problem.code === 'recovery_expired' ? 'recoveryExpired' : 'refused', problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, { recovery_expired: 'recoveryExpired', invalid_request: 'refused' }),
       200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
     },
   );
@@ -65,21 +60,16 @@ function validateEmailAndUserName({ api, newId }: Services, { key, account, code
     api.POST('/account/validateEmailAndUserName', { body: { ...account, code }, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...answers,
-      400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
+      400: mailedCodeRefusal,
       200: ({ expiresIn }) => ({ kind: 'verified', key: newId(), grant: expiresIn * 1000 }),
     },
   );
 }
 
-function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused' {
-  if (code === 'code_incorrect') return 'wrongCode';
-  return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
-}
-
 function resetPassword({ api, session }: Services, { key, password }: ResetPasswordInput): Promise<ResetPasswordOutcome> {
   return settle<'resetPassword', ResetPasswordOutcome>(api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }), {
     ...answers,
-    400: (problem) => ({ kind: resetRefusal(problem.code), problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { recovery_expired: 'recoveryExpired', password_refused: 'passwordRefused', invalid_request: 'refused' }),
     409: () => ({ kind: 'running' }),
     // An earlier call has used the key: what became of that one is asked.
     422: () => ({ kind: 'running' }),
@@ -88,11 +78,6 @@ function resetPassword({ api, session }: Services, { key, password }: ResetPassw
       return { kind: 'set', frozen: frozen ?? 'no' };
     },
   });
-}
-
-function resetRefusal(code: Problem['code']): 'recoveryExpired' | 'passwordRefused' | 'refused' {
-  if (code === 'recovery_expired') return 'recoveryExpired';
-  return code === 'password_refused' ? 'passwordRefused' : 'refused';
 }
 
 function getRequestOutcome({ api, session }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CreatePurchaseInput, CreatePurchaseOutcome, GetPurchaseOptionsOutcome } from '#machines/purchase/purchase.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, moneyForbidden, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -27,24 +27,11 @@ export function getPurchaseOptions({ api }: Services, signal: AbortSignal): Prom
 function createPurchase({ api, newId }: Services, body: CreatePurchaseInput): Promise<CreatePurchaseOutcome> {
   return settle<'createPurchase', CreatePurchaseOutcome>(api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { below_plan_minimum: 'belowMinimum', risk_not_acknowledged: 'riskChanged', invalid_request: 'refused' }),
     401: readAnswers[401],
-    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    409: (problem) => {
-      const kind = conflicts[problem.code];
-      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
-    },
+    403: moneyForbidden,
+    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', rate_stale: 'rateStale', request_running: 'running' }),
     422: commonAnswers[400],
     200: (draft) => ({ kind: 'created', draft }),
   });
 }
-
-const refusals: Readonly<Record<string, 'belowMinimum' | 'riskChanged' | undefined>> = {
-  below_plan_minimum: 'belowMinimum',
-  risk_not_acknowledged: 'riskChanged',
-};
-
-const conflicts: Readonly<Record<string, 'insufficientBalance' | 'rateStale' | undefined>> = {
-  insufficient_balance: 'insufficientBalance',
-  rate_stale: 'rateStale',
-};

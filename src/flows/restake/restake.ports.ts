@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CreateRestakeInput, CreateRestakeOutcome, GetStakeOptionsInput, GetStakeOptionsOutcome, StakeOptions } from '#machines/restake/restake.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -33,16 +33,8 @@ function createRestake({ api, newId }: Services, body: CreateRestakeInput): Prom
     401: readAnswers[401],
     403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
     404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
-    409: (problem) => {
-      const kind = conflicts[problem.code];
-      return kind === undefined ? { kind: 'running' } : { kind, problem: viewOf(problem) };
-    },
+    409: (problem) => byCode(problem, { stake_not_matured: 'notMatured', nothing_to_move: 'nothingToMove', request_running: 'running' }),
     422: commonAnswers[400],
     200: (draft) => ({ kind: 'created', draft }),
   });
 }
-
-const conflicts: Readonly<Record<string, 'notMatured' | 'nothingToMove' | undefined>> = {
-  stake_not_matured: 'notMatured',
-  nothing_to_move: 'nothingToMove',
-};

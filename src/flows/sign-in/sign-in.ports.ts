@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { VerifyTwoFactorInput, VerifyTwoFactorOutcome } from '#machines/challenge/challenge.types.ts';
 import type { CreateTokenInput, CreateTokenOutcome } from '#machines/sign-in/sign-in.types.ts';
-import { commonAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -59,8 +59,8 @@ function verifyTwoFactor(services: Services, attempt: Attempt, input: VerifyTwoF
     }),
     {
       ...commonAnswers,
-      400: (problem) => ({ kind: problem.code === 'code_incorrect' ? 'wrongCode' : 'refused', problem: viewOf(problem) }),
-      401: (problem) => ({ kind: 'over', problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, { code_incorrect: 'wrongCode', invalid_request: 'refused' }),
+      401: (problem) => byCode(problem, { challenge_expired: 'over', challenge_used_up: 'over' }),
       200: (grant) => {
         services.session.open(grant, services.storage.get('keepSignedIn') ?? false);
         return { kind: 'passed' };

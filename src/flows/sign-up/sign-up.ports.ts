@@ -18,7 +18,7 @@ import type {
   VerifyEmailOutcome,
 } from '#machines/sign-up/sign-up.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailedCodeRefusal, mailWait, viewOf } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
@@ -38,12 +38,9 @@ export function signUpPorts(services: Services, run: SignUpRun) {
   };
 }
 
-/** What an introducer or seat user was refused for; the server names the entry that it means. */
-function introducerRefusal(problem: Problem) {
-  const kinds = { user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer', seat_user_outside: 'seatUserOutside' } as const;
-  const kind = problem.code in kinds ? kinds[problem.code as keyof typeof kinds] : 'refused';
-  return { kind, problem: viewOf(problem) } as const;
-}
+/** What an introducer or seat user is refused for; the server names the entry that it means. */
+const introducerRefusals = (problem: Problem) =>
+  ({ user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer', seat_user_outside: 'seatUserOutside', invalid_request: 'refused' }) as const;
 
 function namesSeatUser({ errors }: Problem): boolean {
   return errors !== undefined && !Array.isArray(errors) && 'seatUser' in errors;
@@ -59,7 +56,7 @@ function checkIntroducer({ api }: Services, { introducer, position, seatUser }: 
   const body = { introducer, position: position as Side, ...seatUserIn(seatUser) };
   return settle<'checkIntroducerAndSeatUser', CheckIntroducerOutcome>(api.POST('/account/checkIntroducerAndSeatUser', { body, signal }), {
     ...commonAnswers,
-    400: introducerRefusal,
+    400: (problem) => byCode(problem, introducerRefusals(problem)),
     200: (found) => ({ kind: 'found', seat: { introducer: found.introducer, seatUser: found.seatUser, place: found.place } }),
   });
 }
@@ -79,7 +76,7 @@ function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeIn
       ...commonAnswers,
       409: commonAnswers[400],
       422: () => ({ kind: 'keyUsed', key: services.newId() }),
-      429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+      429: mailWait,
       200: ({ expiresIn, resendIn }) => {
         run.codeSent({ expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 });
         return { kind: 'sent', key: services.newId() };
@@ -91,16 +88,11 @@ function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeIn
 function verifyEmail({ api, newId }: Services, { key, ...body }: VerifyEmailInput): Promise<VerifyEmailOutcome> {
   return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(api.POST('/account/verifyEmailNoLogin', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
+    400: mailedCodeRefusal,
     409: commonAnswers[400],
     422: () => ({ kind: 'keyUsed', key: newId() }),
     200: () => ({ kind: 'proven', key: newId() }),
   });
-}
-
-function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused' {
-  if (code === 'code_incorrect') return 'wrongCode';
-  return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
 }
 
 function isEmailExists({ api, newId }: Services, query: IsEmailExistsInput, signal: AbortSignal): Promise<IsEmailExistsOutcome> {
@@ -120,23 +112,12 @@ function registerInSeat({ api }: Services, { shownTerms }: SignUpRun, { key, dra
   return settle<'registerInSeat', RegisterOutcome>(api.POST('/account/registerInSeat', { body, params: { header: { 'Idempotency-Key': key } } }), {
     ...commonAnswers,
     200: (registered) => ({ kind: 'registered', member: memberOf(registered) }),
-    400: (problem) => {
-      if (problem.code === 'password_refused') return { kind: 'passwordRefused', problem: viewOf(problem) };
-      if (problem.code === 'email_different') return { kind: 'emailDifferent', problem: viewOf(problem) };
-      return introducerRefusal(problem);
-    },
+    400: (problem) => byCode(problem, { ...introducerRefusals(problem), password_refused: 'passwordRefused', email_different: 'emailDifferent' }),
     403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
-    409: contradiction,
+    409: (problem) => byCode(problem, { seat_taken: 'seatTaken', username_taken: 'usernameTaken', email_taken: 'emailTaken', request_running: 'running' }),
     // The key was used up by an earlier call of this run, so that is asked for.
     422: () => ({ kind: 'running' }),
   });
-}
-
-/** What was taken meanwhile. */
-function contradiction(problem: Problem): RegisterOutcome {
-  if (problem.code === 'seat_taken') return { kind: 'seatTaken' };
-  if (problem.code === 'email_taken') return { kind: 'emailTaken' };
-  return problem.code === 'username_taken' ? { kind: 'usernameTaken', problem: viewOf(problem) } : { kind: 'running' };
 }
 
 function memberOf({ username, positionId, referralCode }: components['schemas']['Registered']): NewMember {

@@ -6,7 +6,7 @@ import type {
   FindRecipientOutcome,
   GetTransferOptionsOutcome,
 } from '#machines/transfer/transfer.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, moneyForbidden, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -32,25 +32,20 @@ export function getTransferOptions({ api }: Services, signal: AbortSignal): Prom
 function findRecipient({ api }: Services, query: FindRecipientInput, signal: AbortSignal): Promise<FindRecipientOutcome> {
   return settle<'findRecipient', FindRecipientOutcome>(api.GET('/transfers/recipient', { params: { query }, signal }), {
     ...readAnswers,
-    400: (problem) => ({ kind: strangers[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { user_not_found: 'unknown', recipient_self: 'self', invalid_request: 'refused' }),
     200: (recipient) => ({ kind: 'found', recipient }),
   });
 }
-
-const strangers: Readonly<Record<string, 'unknown' | 'self' | undefined>> = {
-  user_not_found: 'unknown',
-  recipient_self: 'self',
-};
 
 /** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
 function createTransfer({ api, newId }: Services, body: CreateTransferInput): Promise<CreateTransferOutcome> {
   return settle<'createTransfer', CreateTransferOutcome>(api.POST('/transfers', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
     ...commonAnswers,
     // The recipient was looked up before: whatever is wrong with the name now has come meanwhile.
-    400: (problem) => ({ kind: strangers[problem.code] === undefined ? 'refused' : 'recipientGone', problem: viewOf(problem) }),
+    400: (problem) => byCode(problem, { user_not_found: 'recipientGone', recipient_self: 'recipientGone', invalid_request: 'refused' }),
     401: readAnswers[401],
-    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    409: (problem) => (problem.code === 'request_running' ? { kind: 'running' } : { kind: 'insufficientBalance', problem: viewOf(problem) }),
+    403: moneyForbidden,
+    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', request_running: 'running' }),
     422: commonAnswers[400],
     200: (draft) => ({ kind: 'created', draft }),
   });

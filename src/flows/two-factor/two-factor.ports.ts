@@ -11,7 +11,7 @@ import type {
   SendTwoFactorCodeOutcome,
 } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, mailWait, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -57,9 +57,9 @@ function sendTwoFactorCode({ api, newId }: Services, { key }: SendTwoFactorCodeI
     ...commonAnswers,
     401: () => ({ kind: 'sessionEnded' }),
     403: () => ({ kind: 'unverified' }),
-    409: (problem) => (problem.code === 'request_running' ? { kind: 'running', problem: viewOf(problem) } : { kind: 'alreadyDone' }),
+    409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
     422: commonAnswers[400],
-    429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+    429: mailWait,
     200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
   });
 }
@@ -67,32 +67,29 @@ function sendTwoFactorCode({ api, newId }: Services, { key }: SendTwoFactorCodeI
 /** What both unsafe calls answer besides their own. */
 const proofAnswers = {
   ...commonAnswers,
-  400: (problem: Problem) => ({ kind: refusalKind(problem.code), problem: viewOf(problem) }),
   401: () => ({ kind: 'sessionEnded' }) as const,
-  409: (problem: Problem) => ({ kind: problem.code === 'request_running' ? ('running' as const) : ('alreadyDone' as const) }),
   // An earlier call has used the key: what became of that one is asked.
   422: () => ({ kind: 'running' }) as const,
 };
 
-function refusalKind(code: Problem['code']): 'wrongPassword' | 'wrongCode' | 'refused' {
-  if (code === 'password_incorrect') return 'wrongPassword';
-  return code === 'code_incorrect' ? 'wrongCode' : 'refused';
-}
-
 /** Two codes are sent: which of them is wrong stands in `errors`; the app's never runs out. */
-function bindingRefusal(problem: Problem): 'wrongPassword' | 'wrongCode' | 'wrongEmailCode' | 'emailCodeOver' | 'refused' {
-  if (problem.code === 'code_expired' || problem.code === 'code_used_up') return 'emailCodeOver';
-  if (problem.code === 'code_incorrect' && problem.errors !== undefined && 'emailCode' in problem.errors) return 'wrongEmailCode';
-  return refusalKind(problem.code);
-}
+const bindingRefusals = ({ errors }: Problem) =>
+  ({
+    password_incorrect: 'wrongPassword',
+    code_incorrect: errors !== undefined && 'emailCode' in errors ? 'wrongEmailCode' : 'wrongCode',
+    code_expired: 'emailCodeOver',
+    code_used_up: 'emailCodeOver',
+    invalid_request: 'refused',
+  }) as const;
 
 function enableTwoFactor({ api, session }: Services, secrets: TwoFactorSecrets, { key, ...body }: EnableTwoFactorInput): Promise<EnableTwoFactorOutcome> {
   return settle<'enableTwoFactor', EnableTwoFactorOutcome>(
     api.POST('/account/enable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
-      400: (problem) => ({ kind: bindingRefusal(problem), problem: viewOf(problem) }),
+      400: (problem) => byCode(problem, bindingRefusals(problem)),
       403: commonAnswers[400],
+      409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
       200: ({ recoveryCodes }) => {
         secrets.recoveryCodes = recoveryCodes;
         keepTwoFactor(session, true);
@@ -107,6 +104,8 @@ function disableTwoFactor({ api, session }: Services, { key, ...body }: DisableT
     api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
+      400: (problem) => byCode(problem, { password_incorrect: 'wrongPassword', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
+      409: (problem) => byCode(problem, { two_factor_already_off: 'alreadyDone', request_running: 'running' }),
       200: () => {
         keepTwoFactor(session, false);
         return { kind: 'disabled' };

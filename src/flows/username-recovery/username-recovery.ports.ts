@@ -1,11 +1,8 @@
 import { fromPromise } from 'xstate';
 import type { ForgetUsernameInput, ForgetUsernameOutcome, SendCodeInput, SendCodeOutcome } from '#machines/username-recovery/username-recovery.types.ts';
-import type { components } from '#openapi/api.gen.d.ts';
-import { commonAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, mailedCodeRefusal, mailWait } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
-
-type Problem = components['schemas']['Problem'];
 
 /** The live ports of user name recovery. */
 export function usernameRecoveryPorts(services: Services) {
@@ -24,7 +21,7 @@ function sendEmailVerificationCodeNoLogin({ api, newId }: Services, { key, email
     {
       ...answers,
       422: () => ({ kind: 'keyUsed', key: newId() }),
-      429: (problem) => ({ kind: problem.code === 'code_too_soon' ? 'tooSoon' : 'throttled', problem: viewOf(problem) }),
+      429: mailWait,
       200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
     },
   );
@@ -33,12 +30,7 @@ function sendEmailVerificationCodeNoLogin({ api, newId }: Services, { key, email
 function forgetUsername({ api }: Services, { key, email, code }: ForgetUsernameInput): Promise<ForgetUsernameOutcome> {
   return settle<'forgetUsername', ForgetUsernameOutcome>(api.POST('/account/ForgetUsername', { body: { email, code }, params: { header: { 'Idempotency-Key': key } } }), {
     ...answers,
-    400: (problem) => ({ kind: codeRefusal(problem.code), problem: viewOf(problem) }),
+    400: mailedCodeRefusal,
     200: () => ({ kind: 'nameSent' }),
   });
-}
-
-function codeRefusal(code: Problem['code']): 'wrongCode' | 'codeOver' | 'refused' {
-  if (code === 'code_incorrect') return 'wrongCode';
-  return code === 'code_expired' || code === 'code_used_up' ? 'codeOver' : 'refused';
 }

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, TypedWithdrawal } from '#machines/withdrawal/withdrawal.types.ts';
-import { commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, moneyForbidden, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 
@@ -26,21 +26,18 @@ export function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Pr
 function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
   return settle<'createWithdrawal', CreateWithdrawalOutcome>(api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
     ...commonAnswers,
-    400: (problem) => ({ kind: refusals[problem.code] ?? 'refused', problem: viewOf(problem) }),
+    400: (problem) =>
+      byCode(problem, {
+        below_minimum_withdrawal: 'belowMinimum',
+        address_invalid: 'addressRefused',
+        address_wrong_network: 'addressRefused',
+        address_own_deposit: 'addressRefused',
+        invalid_request: 'refused',
+      }),
     401: readAnswers[401],
-    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    409: (problem) => {
-      if (problem.code === 'request_running') return { kind: 'running' };
-      return { kind: problem.code === 'asset_closed' ? 'closed' : 'insufficientBalance', problem: viewOf(problem) };
-    },
+    403: moneyForbidden,
+    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed', request_running: 'running' }),
     422: commonAnswers[400],
     200: (draft) => ({ kind: draft.resembles === null ? 'created' : 'resembling', draft }),
   });
 }
-
-const refusals: Readonly<Record<string, 'belowMinimum' | 'addressRefused' | undefined>> = {
-  below_minimum_withdrawal: 'belowMinimum',
-  address_invalid: 'addressRefused',
-  address_wrong_network: 'addressRefused',
-  address_own_deposit: 'addressRefused',
-};
