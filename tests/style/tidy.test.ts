@@ -1,21 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { contents, FILES, HAND_WRITTEN } from './repository.ts';
+
 /** Rules on the repository as a whole, which no compiler or linter reads. */
 
-const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(file));
-
-const GENERATED = /(^package-lock\.json|\.gen\.(d\.ts|json)|^docs\/flows\/.*)$/;
-const TEXT = /\.(ts|tsx|mjs|cjs|js|css|html|json|yaml|yml|sql|md|svg|txt)$|^\.[a-z]+|\/run$/;
-const HAND_WRITTEN = FILES.filter((file) => TEXT.test(file) && !GENERATED.test(file));
 const LONGEST_FILE = 400;
-
-const contents = new Map(HAND_WRITTEN.map((file) => [file, readFileSync(file, 'utf8')]));
 
 function filesWhere(isWrong: (content: string, file: string) => boolean): string[] {
   return [...contents].filter(([file, content]) => isWrong(content, file)).map(([file]) => file);
