@@ -28,7 +28,9 @@ function mistakesIn(files: ReadonlyMap<string, string>, list: string): string[] 
     if (!new RegExp(`^${number}-[a-z0-9-]+\\.md$`).test(name)) return [`${name}: the next number is ${number}`];
     const [, heading, title, date, status] = FORM.exec(content) ?? [];
     if (heading !== number) return [`${name}: has not the form of a decision`];
-    return list.includes(`| [${number}](${name}) | ${title} | ${date} | ${status} |\n`) ? [] : [`${name}: the list has no line of it that says the same`];
+    return list.includes(`| [${number}](${name}) | ${title} | ${date} | ${status} |\n`)
+      ? []
+      : [`${name}: the list has no line of it that says the same`];
   });
   const rows = list.match(/^\| \[\d{4}\]/gm)?.length ?? 0;
   return rows === files.size ? found : [...found, `the list has ${rows} lines for ${files.size} decisions`];
@@ -48,7 +50,9 @@ function citedIn(content: string): string[] {
 const names = [...decisions.keys()];
 
 function exists(cited: string): boolean {
-  return cited.includes('-') ? names.includes(cited) : cited.length === 4 && names.some((name) => name.startsWith(`${cited}-`));
+  return cited.includes('-')
+    ? names.includes(cited)
+    : cited.length === 4 && names.some((name) => name.startsWith(`${cited}-`));
 }
 
 describe('decisions', () => {
@@ -59,7 +63,11 @@ describe('decisions', () => {
   it('exist where they are cited, as in "decision 0019"', () => {
     const wrong = [...contents]
       .filter(([file]) => file !== 'tests/style/decisions.test.ts' && !MIGRATION.test(file))
-      .flatMap(([file, content]) => citedIn(content).filter((cited) => !exists(cited)).map((cited) => `${file}: ${cited}`));
+      .flatMap(([file, content]) =>
+        citedIn(content)
+          .filter((cited) => !exists(cited))
+          .map((cited) => `${file}: ${cited}`),
+      );
     expect(wrong).toEqual([]);
   });
 
@@ -70,24 +78,71 @@ describe('decisions', () => {
   });
 
   it('link to decisions that are there', () => {
-    const targets = [...decisions.values()].flatMap((content) => [...content.matchAll(/\]\((\d{4}-[^)#]*)\)/g)].map(([, target = '']) => target));
+    const targets = [...decisions.values()].flatMap((content) =>
+      [...content.matchAll(/\]\((\d{4}-[^)#]*)\)/g)].map(([, target = '']) => target),
+    );
     expect(targets.length).toBeGreaterThan(5);
     expect(targets.filter((target) => !decisions.has(target))).toEqual([]);
   });
 });
 
 describe('what is wrong is found', () => {
-  const good = (number: string) => `# ${number}. A title\n\n- Date: 2026-01-01\n- Status: accepted\n\n## Context\n\nWhy.\n\n## Decision\n\nWhat.\n\n## Consequences\n\nSo.\n`;
+  const good = (number: string) =>
+    `# ${number}. A title\n\n- Date: 2026-01-01\n- Status: accepted\n\n## Context\n\nWhy.\n\n## Decision\n\nWhat.\n\n## Consequences\n\nSo.\n`;
   const line = (number: string) => `| [${number}](${number}-a.md) | A title | 2026-01-01 | accepted |\n`;
 
   it.each<[string, [string, string][], string, string[]]>([
-    ['nothing', [['0001-a.md', good('0001')], ['0002-a.md', good('0002')]], line('0001') + line('0002'), []],
-    ['a gap', [['0001-a.md', good('0001')], ['0003-a.md', good('0003')]], line('0001') + line('0003'), ['0003-a.md: the next number is 0002']],
-    ['a number twice', [['0001-a.md', good('0001')], ['0001-b.md', good('0001')]], line('0001') + line('0001'), ['0001-b.md: the next number is 0002']],
-    ['another form', [['0001-a.md', '# 1. A title\n2026-01-01\n\nWhat.\n']], line('0001'), ['0001-a.md: has not the form of a decision']],
-    ['a heading with another number', [['0001-a.md', good('0002')]], line('0001'), ['0001-a.md: has not the form of a decision']],
-    ['a status that the list does not have', [['0001-a.md', good('0001').replace('accepted', 'replaced by decision 0002')]], line('0001'), ['0001-a.md: the list has no line of it that says the same']],
-    ['a line for none', [['0001-a.md', good('0001')]], line('0001') + line('0002'), ['the list has 2 lines for 1 decisions']],
+    [
+      'nothing',
+      [
+        ['0001-a.md', good('0001')],
+        ['0002-a.md', good('0002')],
+      ],
+      line('0001') + line('0002'),
+      [],
+    ],
+    [
+      'a gap',
+      [
+        ['0001-a.md', good('0001')],
+        ['0003-a.md', good('0003')],
+      ],
+      line('0001') + line('0003'),
+      ['0003-a.md: the next number is 0002'],
+    ],
+    [
+      'a number twice',
+      [
+        ['0001-a.md', good('0001')],
+        ['0001-b.md', good('0001')],
+      ],
+      line('0001') + line('0001'),
+      ['0001-b.md: the next number is 0002'],
+    ],
+    [
+      'another form',
+      [['0001-a.md', '# 1. A title\n2026-01-01\n\nWhat.\n']],
+      line('0001'),
+      ['0001-a.md: has not the form of a decision'],
+    ],
+    [
+      'a heading with another number',
+      [['0001-a.md', good('0002')]],
+      line('0001'),
+      ['0001-a.md: has not the form of a decision'],
+    ],
+    [
+      'a status that the list does not have',
+      [['0001-a.md', good('0001').replace('accepted', 'replaced by decision 0002')]],
+      line('0001'),
+      ['0001-a.md: the list has no line of it that says the same'],
+    ],
+    [
+      'a line for none',
+      [['0001-a.md', good('0001')]],
+      line('0001') + line('0002'),
+      ['the list has 2 lines for 1 decisions'],
+    ],
   ])('%s', (_, files, list, expected) => {
     expect(mistakesIn(new Map(files), list)).toEqual(expected);
   });
@@ -95,7 +150,7 @@ describe('what is wrong is found', () => {
   it.each([
     ['a decision that is not there: decision 0999', ['0999']],
     ['one without its zeros: decision 19', ['19']],
-    ['one behind a line\'s end: (decision\n * 0998)', ['0998']],
+    ["one behind a line's end: (decision\n * 0998)", ['0998']],
     ['several: decisions 0001, 0002 and 0997', ['0997']],
     ['a file that is not there: docs/decisions/0001-another-name.md', ['0001-another-name.md']],
     ['a file by its number alone: decisions/0996', ['0996']],

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Every file of the repository, also one that is new and not yet committed. */
-export const FILES: readonly string[] = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+export const FILES: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard'],
+  { encoding: 'utf8' },
+)
   .split('\n')
   .filter((file) => file !== '' && existsSync(file));
 
@@ -16,4 +20,6 @@ export const HAND_WRITTEN: readonly string[] = FILES.filter((file) => TEXT.test(
 export const MIGRATION = /\/db\/migrations\//;
 
 /** Each text file that people write, with its content. */
-export const contents: ReadonlyMap<string, string> = new Map(HAND_WRITTEN.map((file) => [file, readFileSync(file, 'utf8')]));
+export const contents: ReadonlyMap<string, string> = new Map(
+  HAND_WRITTEN.map((file) => [file, readFileSync(file, 'utf8')]),
+);
