@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { contents, FILES, HAND_WRITTEN } from './repository.ts';
+import { isLeftover, missingFrom } from './named-files.ts';
+import { contents, FILES, HAND_WRITTEN, MIGRATION } from './repository.ts';
 
 /** Rules on the repository as a whole, which no compiler or linter reads. */
 
@@ -29,6 +31,53 @@ describe('files', () => {
   it('end with a line break and use no tabs or carriage returns', () => {
     expect(filesWhere((content) => content !== '' && !content.endsWith('\n'))).toEqual([]);
     expect(filesWhere((content, file) => /[\t\r]/.test(content) && !file.endsWith('.svg'))).toEqual([]);
+  });
+});
+
+describe('what tools leave behind', () => {
+  it('is not in the repository', () => {
+    expect(FILES.filter(isLeftover)).toEqual([]);
+  });
+
+  it('is ignored, and nothing that is ignored is in the repository', () => {
+    expect(execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], { encoding: 'utf8' })).toBe('');
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('*.tsbuildinfo');
+  });
+
+  it.each([
+    ['tsconfig.tsbuildinfo', true],
+    ['atlas/app/tsconfig.tsbuildinfo', true],
+    ['dist/web/index.html', true],
+    ['server/dist/main.js', true],
+    ['npm-debug.log', true],
+    ['src/app.tsx.orig', true],
+    ['data/club.db', true],
+    ['tests/api/support/data/rates.json', false],
+    ['tsconfig.json', false],
+    ['src/ui/map.tsx', false],
+  ])('is known by its name: %s', (file, expected) => {
+    expect(isLeftover(file)).toBe(expected);
+  });
+});
+
+describe('comments and documents', () => {
+  it('name files that are there', () => {
+    const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !file.startsWith('tests/style/'));
+    expect(read.flatMap(([file, content]) => missingFrom(FILES, file, content).map((name) => `${file} names ${name}`))).toEqual([]);
+  });
+
+  const there = ['src/ui/button.tsx', 'tests/api/database.test.ts', 'docs/atlas.md'];
+  it.each([
+    ['src/a.ts', '/** Compared by tests/api/tables.test.ts. */', ['tests/api/tables.test.ts']],
+    ['src/a.ts', '// as in button.ts', ['button.ts']],
+    ['src/a.ts', 'const a = 1; // see src/forms/', ['src/forms']],
+    ['src/a.ts', '/**\n * The look of ./link.tsx.\n */', ['./link.tsx']],
+    ['docs/a.md', 'Read `docs/missing.md` and `tests/ui/`.', ['docs/missing.md', 'tests/ui']],
+    ['src/a.ts', '/** See src/ui/button.tsx, button.tsx, src/ui/, ./ui/button.tsx and tests/api/*.test.ts. */', []],
+    ['src/a.ts', "const file = 'src/ui/missing.tsx';", []],
+    ['docs/a.md', 'The command writes `report.json`; `docs/atlas.md` has more.', []],
+  ])('are read: %s, %s', (file, content, missing) => {
+    expect(missingFrom(there, file, content)).toEqual(missing);
   });
 });
 
