@@ -1,4 +1,4 @@
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 
 /** Which files comments and documents name, and whether they are there. */
 
@@ -22,26 +22,27 @@ export function remarksIn(file: string, content: string): string[] {
   return file.endsWith('.md') ? (content.match(/`[^`\n]+`/g) ?? []) : [];
 }
 
-/** The names of files and folders in a file's remarks that lead to none of those that there are. */
-export function missingFrom(files: readonly string[], file: string, content: string): string[] {
+/** Finds what a file's remarks name and what is none of the files that are given, nor a folder of them. */
+export function missingAmong(files: readonly string[]): (file: string, content: string) => string[] {
   const there = new Set(files);
-  const folders = new Set(files.flatMap((each) => each.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))));
-  const isThere = (name: string) =>
-    there.has(name) ||
-    there.has(normalize(join(dirname(file), name))) ||
-    files.some((each) =>
-      name.includes('/') ? each.endsWith(`/${name.replace(/^[./]+/, '')}`) : basename(each) === name,
-    );
-  const isFolder = (name: string) =>
-    folders.has(name) || there.has(name) || files.some((each) => each.startsWith(`${name}.`));
-  const named = (pattern: RegExp, remark: string) => [...remark.matchAll(pattern)].map(([, name = '']) => name);
-  return remarksIn(file, content).flatMap((remark) => {
-    const names = named(FILE, remark).filter((name) => !file.endsWith('.md') || IN_A_FOLDER.test(name));
-    const inside = named(FOLDER, remark).filter((name) => !IS_FILE.test(name));
-    const missing = [...names.filter((name) => !isThere(name)), ...inside.filter((name) => !isFolder(name))];
-    return missing.filter((name) => !MADE_LATER.test(name));
-  });
+  const parts = files.map((each) => each.split('/'));
+  const folders = new Set(parts.flatMap((each) => each.map((_, at) => each.slice(0, at).join('/'))));
+  /** The ends of each path: `tidy.test.ts` and `style/tidy.test.ts` name a file, too. */
+  const ends = new Set(parts.flatMap((each) => each.map((_, at) => each.slice(at).join('/'))));
+  const withoutKind = new Set(files.map((each) => each.replace(/(?<=\/[^/.]+)\.[^/]*$/, '')));
+  const isThere = (file: string, name: string) =>
+    ends.has(name.replace(/^(?:\.{1,2}\/)+/, '')) || there.has(normalize(join(dirname(file), name)));
+  const isFolder = (name: string) => folders.has(name) || there.has(name) || withoutKind.has(name);
+  return (file, content) =>
+    remarksIn(file, content).flatMap((remark) => {
+      const names = namedBy(FILE, remark).filter((name) => !file.endsWith('.md') || IN_A_FOLDER.test(name));
+      const inside = namedBy(FOLDER, remark).filter((name) => !IS_FILE.test(name));
+      const missing = [...names.filter((name) => !isThere(file, name)), ...inside.filter((name) => !isFolder(name))];
+      return missing.filter((name) => !MADE_LATER.test(name));
+    });
 }
+
+const namedBy = (pattern: RegExp, remark: string) => [...remark.matchAll(pattern)].map(([, name = '']) => name);
 
 /** What a compiler, a bundler, an editor or a run leaves behind. */
 export function isLeftover(file: string): boolean {
