@@ -127,7 +127,7 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** One line a request (security rule 24): no address, no query, no headers, no bodies. */
+/** One line a request (S-24): no address, no query, no headers, no bodies. */
 function logOutcomes(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const operationId = request.routeOptions.config.operationId;

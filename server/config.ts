@@ -31,7 +31,7 @@ export interface Config {
   mailFrom: { name: string; address: string };
   /** Where rates are read from; null where operators set them. */
   ratesFeedUrl: string | null;
-  /** Other origins that may call the API (security rule 14). */
+  /** Other origins that may call the API (S-14). */
   apiOrigins: string[];
   /** Null: the embedded engine's own key file is used. */
   secret: string | null;
@@ -41,7 +41,7 @@ export interface Config {
   trustProxy: string[] | false;
   /** Connections of callers that may be open at once; null: as many as the process's descriptors allow. */
   maxConnections: number | null;
-  /** Multiplies every limit of security rule 22. */
+  /** Multiplies every limit of S-22. */
   rateLimitScale: number;
   logLevel: LogLevel;
   production: boolean;

@@ -1,5 +1,5 @@
 // The links that Perch opens to other machines. What goes over them makes money, moves it or confirms it, so each is encrypted and its
-// other end proves who it is. Only within this machine and private networks may it be plain (decision 30).
+// other end proves who it is. Only within this machine and private networks may it be plain (decision 0030).
 import pg from 'pg';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
 import { isPrivateHost } from './hosts.ts';

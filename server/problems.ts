@@ -1,4 +1,4 @@
-// The closed list of problems (security rule 21): each code has exactly one status and one title.
+// The closed list of problems (S-21): each code has exactly one status and one title.
 import type { components } from '#openapi/api.gen.d.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];

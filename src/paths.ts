@@ -59,7 +59,7 @@ export const paths = {
   maintenance: '/Maintenance',
 } as const;
 
-/** What anybody may open, signed in or not (SRC §2's guard, D-19, decision 22); every other page is for members. */
+/** What anybody may open, signed in or not (SRC §2's guard, D-19, decision 0022); every other page is for members. */
 export const publicPaths: readonly AppPath[] = [
   paths.signIn,
   paths.signUp,

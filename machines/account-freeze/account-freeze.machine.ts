@@ -50,7 +50,7 @@ const ask = { route: '/Account?step=freeze', screen: 'account-freeze', title: 'a
 const unknown = { route: '/Account?step=freeze', screen: 'account-freeze-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 
 /**
- * A member freezes their own account at once (D-32): what happens is said, and one press does it, without a password (decision 20).
+ * A member freezes their own account at once (D-32): what happens is said, and one press does it, without a password (decision 0020).
  *
  * A lost answer never leads back to the question: the server is asked by the key what became of the call.
  */

@@ -41,7 +41,7 @@ export const challengeMachine = setup({
     keepExpiry: assign({ problem: expiredProblem }),
   },
   delays: {
-    /** The server forgets the attempt five minutes after the password was right (security rule 7). */
+    /** The server forgets the attempt five minutes after the password was right (S-07). */
     challengeLifetime: ({ context }) => context.lifetime,
   },
 }).createMachine({

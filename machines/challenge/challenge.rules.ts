@@ -11,5 +11,5 @@ export function canSwitchTo(context: ChallengeContext, method: SecondFactorMetho
   return context.method !== method && context.methods.includes(method);
 }
 
-/** The problem of an attempt whose five minutes are over (security rule 7). */
+/** The problem of an attempt whose five minutes are over (S-07). */
 export const expiredProblem = ownProblem('challenge_expired');

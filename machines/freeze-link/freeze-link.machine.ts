@@ -55,7 +55,7 @@ const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:ti
 const unknown = { route: '/Freeze', screen: 'freeze-link-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 
 /**
- * An account is frozen by the link of a mail (D-32, security rule 9): opening it changes nothing, what happens is said, and one
+ * An account is frozen by the link of a mail (D-32, S-09): opening it changes nothing, what happens is said, and one
  * press does it. Nobody needs to be signed in.
  *
  * A lost answer never leads back to the question: the server is asked by the key what became of the call.

@@ -159,7 +159,7 @@ export function requirementsAt({ snapshot }: Node): readonly string[] {
   return Object.values(snapshot.getMeta() as Record<string, Meta | undefined>).flatMap((meta) => meta?.requirements ?? []);
 }
 
-/** The ids in the order of people: `SRC §9` before `SRC §10`. */
+/** The ids in the order of people: numbers by their size, so that 9 comes before 10. */
 export function requirementsOf(graph: Graph, paths: readonly Path[]): FlowDocument['requirements'] {
   const ids = [...new Set(metasOf(graph).flatMap(({ requirements }) => requirements))].sort((a, b) => compare(sortable(a), sortable(b)));
   const visited = new Map(paths.map(({ id, edges }) => [id, new Set(edges.flatMap(({ to }) => visitedAt(graph, to)))]));

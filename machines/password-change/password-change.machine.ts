@@ -57,7 +57,7 @@ const unknown = { route: '/Account?step=password', screen: 'password-change-unkn
 
 /**
  * A member changes their own password (F-08): the present one and the new one on one form, and a code of the app where one is bound
- * (security rule 8). All other sessions end by it (D-17).
+ * (S-08). All other sessions end by it (D-17).
  *
  * A lost answer never leads back to the form: the server is asked by the key what became of the call.
  */

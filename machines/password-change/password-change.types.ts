@@ -46,7 +46,7 @@ export interface ChangePasswordInput {
 export type ChangePasswordOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
-  /** The new password is a common one, or contains the user name or the name of the product (security rule 5). */
+  /** The new password is a common one, or contains the user name or the name of the product (S-05). */
   | { readonly kind: 'newPasswordRefused'; readonly problem: Problem }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
   /** An app was bound meanwhile. */

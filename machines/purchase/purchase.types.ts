@@ -63,7 +63,7 @@ export type PurchaseOutput = { readonly kind: 'bought'; readonly receiptId: stri
 /** Port of `GET /purchases/options`. */
 export type GetPurchaseOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: PurchaseOptions }
-  /** Money that reaches others waits after a change of the account (security rule 12). */
+  /** Money that reaches others waits after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: PurchaseOptions }
   /** There is neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: PurchaseOptions }

@@ -59,7 +59,7 @@ export const chart = setup({
     forgetProblem: assign({ problem: null }),
   },
   delays: {
-    /** The draft holds for the minutes of the rules (security rule 16). */
+    /** The draft holds for the minutes of the rules (S-16). */
     draftLifetime: ({ context }) => opened(context).lifetime,
   },
 });

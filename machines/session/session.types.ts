@@ -11,7 +11,7 @@ export type SessionEvent =
   | { readonly type: 'SIGNED_IN'; readonly renewIn: number }
   /** The member signed out, here or in another tab. */
   | { readonly type: 'SIGNED_OUT' }
-  /** A call answered 401, or the stored expiry has passed: the session is over (SRC §2, §8). */
+  /** A call answered 401, or the stored expiry has passed: the session is over (SRC §2, SRC §8). */
   | { readonly type: 'SESSION_ENDED' }
   /** Another tab renewed the tokens that this one shares. */
   | { readonly type: 'TOKENS_RENEWED'; readonly renewIn: number }

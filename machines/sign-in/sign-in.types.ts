@@ -30,7 +30,7 @@ export interface SignInContext {
 export interface Credentials {
   readonly username: string;
   readonly password: string;
-  /** Whether the session outlives the tab (security rule 11). */
+  /** Whether the session outlives the tab (S-11). */
   readonly keepSignedIn: boolean;
 }
 

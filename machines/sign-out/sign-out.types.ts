@@ -9,5 +9,5 @@ export type SignOutOutput =
   | { readonly kind: 'signedOutHere' }
   | { readonly kind: 'stayed' };
 
-/** Port of `POST /token/revoke`: forgets the tokens in every tab first, then tells the server (security rule 11). */
+/** Port of `POST /token/revoke`: forgets the tokens in every tab first, then tells the server (S-11). */
 export type RevokeTokenOutcome = { readonly kind: 'revoked' } | CommonFailure;

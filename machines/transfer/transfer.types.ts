@@ -53,7 +53,7 @@ export type TransferOutput = { readonly kind: 'sent'; readonly receiptId: string
 /** Port of `GET /transfers/options`. */
 export type GetTransferOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: TransferOptions }
-  /** Money that reaches others waits after a change of the account (security rule 12). */
+  /** Money that reaches others waits after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: TransferOptions }
   /** There is neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: TransferOptions }

@@ -62,7 +62,7 @@ export const chart = setup({
     forgetProblem: assign({ problem: null }),
   },
   delays: {
-    /** The quote holds for the minutes of the rules (security rule 16). */
+    /** The quote holds for the minutes of the rules (S-16). */
     draftLifetime: ({ context }) => opened(context).lifetime,
   },
 });

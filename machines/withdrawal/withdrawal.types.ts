@@ -47,7 +47,7 @@ export type WithdrawalOutput = { readonly kind: 'accepted'; readonly receiptId: 
 /** Port of `GET /withdrawals/options`. */
 export type GetWithdrawalOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: WithdrawalOptions }
-  /** Money that reaches others waits after a change of the account (security rule 12). */
+  /** Money that reaches others waits after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: WithdrawalOptions }
   /** There is neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: WithdrawalOptions }

@@ -1,4 +1,4 @@
-// What every unsafe operation of the contract asks for, what it holds and whom it tells (security rules 8, 9 and 12), in one table.
+// What every unsafe operation of the contract asks for, what it holds and whom it tells (S-08, S-09 and S-12), in one table.
 // An operation without a line is a compile error. tests/api/acts.test.ts compares the lines with the contract and makes
 // docs/security/acts.md of them; tests/api/credential-acts.test.ts tries every credential line on the server, and
 // tests/api/money-hold.test.ts every money line.

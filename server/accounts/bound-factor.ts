@@ -13,7 +13,7 @@ export interface BoundFactor {
 
 /**
  * The app that is bound; null where none is. While the account is frozen no time passes for a provisional one, or a thief's app would
- * settle while its owner has stopped everything; nor does a clock that is in doubt settle it (decision 29).
+ * settle while its owner has stopped everything; nor does a clock that is in doubt settle it (decision 0029).
  */
 export async function boundFactor(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<BoundFactor | null> {
   const row = await db

@@ -1,4 +1,4 @@
-// A browser that signed in before is known again by a signed cookie that scripts can't read (security rule 6).
+// A browser that signed in before is known again by a signed cookie that scripts can't read (S-06).
 import { timingSafeEqual } from 'node:crypto';
 import { secondsAfter } from '#server/clock.ts';
 import type { CallContext, CallCookies, Cookie } from '#server/contract/types.ts';

@@ -1,4 +1,4 @@
-// The second step of a sign-in: a challenge of five minutes and five tries (F-02, security rule 7).
+// The second step of a sign-in: a challenge of five minutes and five tries (F-02, S-07).
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';

@@ -1,4 +1,4 @@
-// Under which names wrong codes of the app are counted, outside of a session (security rule 7).
+// Under which names wrong codes of the app are counted, outside of a session (S-07).
 
 /**
  * With whom codes of the app count at sign-in: a browser that counts by itself, those that the account knows by a reset alone, or all

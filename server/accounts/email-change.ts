@@ -1,4 +1,4 @@
-// Changing the address (F-06, L-05, D-16, security rules 1-3, 9 and 12): a link to the present one, a code to the new one.
+// Changing the address (F-06, L-05, D-16, S-01 to S-03, S-09 and S-12): a link to the present one, a code to the new one.
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';

@@ -1,4 +1,4 @@
-// The links that freeze an account at one press (D-32, security rules 3 and 9): each mail that tells of a change to what protects
+// The links that freeze an account at one press (D-32, S-03 and S-09): each mail that tells of a change to what protects
 // an account carries one, so that a member who did not make the change can stop everything without signing in.
 import { sql } from 'kysely';
 import { secondsAfter } from '#server/clock.ts';

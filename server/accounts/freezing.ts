@@ -55,7 +55,7 @@ export async function freezeByLink(trx: Trx, services: Services, call: CallConte
 /**
  * Freezes an account for its member or for support, and mails how to thaw it. One that is frozen stays as it is; but support takes over a
  * member's freeze, which the mailbox then no longer undoes, and so does the link that went to a former address: if a thief changed the
- * address, the mailbox is the thief's. Withdrawals in process stay (decision 20).
+ * address, the mailbox is the thief's. Withdrawals in process stay (decision 0020).
  *
  * @returns since when it is frozen, and how many sessions ended; null where it was frozen before
  */

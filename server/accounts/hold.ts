@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 export const HOLD_SECONDS = 24 * 60 * 60;
 
 /**
- * Holds all money of a member's that reaches others (server/drafts/reach.ts) for 24 hours (security rule 12): after a password reset,
+ * Holds all money of a member's that reaches others (server/drafts/reach.ts) for 24 hours (S-12): after a password reset,
  * an e-mail change, the second factor turned off, a recovery code used, or a thaw without an app. A hold that lasts longer stays, and
  * an app that is provisional becomes no surer before it is over. The member's row must be locked.
  *
@@ -35,7 +35,7 @@ export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clo
 }
 
 /**
- * Until when a member's money is held; null where it isn't. A hold that is over only by a clock that is in doubt goes on (decision 29);
+ * Until when a member's money is held; null where it isn't. A hold that is over only by a clock that is in doubt goes on (decision 0029);
  * its end may then lie in the past.
  */
 export async function moneyHeldUntil(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<Date | null> {

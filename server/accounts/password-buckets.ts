@@ -1,4 +1,4 @@
-// Under which names failed passwords are counted (security rule 6).
+// Under which names failed passwords are counted (S-06).
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { clearThrottle } from './throttle.ts';

@@ -1,4 +1,4 @@
-// Which new passwords are refused (security rule 5). Their length is in the contract; letters, digits and signs are free.
+// Which new passwords are refused (S-05). Their length is in the contract; letters, digits and signs are free.
 import { nameKey } from './members.ts';
 import commonPasswords from './common-passwords.gen.json' with { type: 'json' };
 import type { CallContext } from '#server/contract/types.ts';

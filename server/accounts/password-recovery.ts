@@ -1,4 +1,4 @@
-// Coming back without the password (F-04, security rules 1, 2, 4, 6 and 12, D-15): name and address, a code, one grant.
+// Coming back without the password (F-04, S-01, S-02, S-04, S-06 and S-12, D-15): name and address, a code, one grant.
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';

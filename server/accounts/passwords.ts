@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#server/problems.ts';
 
-/** Security rule 5. The library's default algorithm is argon2id. */
+/** S-05. The library's default algorithm is argon2id. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** What a hash takes: memory in KiB, rounds over it, and lanes. */
@@ -36,7 +36,7 @@ export interface PasswordHasher {
 export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
   const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-  // Compared with where there is no password, so that an unknown user name takes as long as a wrong password (security rule 6).
+  // Compared with where there is no password, so that an unknown user name takes as long as a wrong password (S-06).
   const nobodysHash = `${currentForm}${NOBODYS}`;
   return {
     verify: (storedHash, password) =>

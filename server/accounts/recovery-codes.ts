@@ -1,4 +1,4 @@
-// Recovery codes: ten of 80 bits, shown once, kept as keyed hashes, each used once (security rule 8).
+// Recovery codes: ten of 80 bits, shown once, kept as keyed hashes, each used once (S-08).
 import { eitherKey, keyedHash, type Keys } from '#server/crypto/keys.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';

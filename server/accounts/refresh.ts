@@ -1,4 +1,4 @@
-// Rotation of refresh tokens with re-use detection (security rule 10, RFC 9700 §4.14).
+// Rotation of refresh tokens with re-use detection (S-10, RFC 9700 §4.14).
 import { secondsAfter } from '#server/clock.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';

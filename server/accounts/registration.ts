@@ -1,4 +1,4 @@
-// Registering and taking a seat (F-03, security rules 1, 5 and 19).
+// Registering and taking a seat (F-03, S-01, S-05 and S-19).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { checkEmailProof, takeEmailProof } from '#server/codes/email-proof.ts';

@@ -1,4 +1,4 @@
-// The check of a second-factor code, shared by every act that asks for one (security rules 7 and 8).
+// The check of a second-factor code, shared by every act that asks for one (S-07 and S-08).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';

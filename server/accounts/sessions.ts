@@ -1,4 +1,4 @@
-// Sessions and their tokens (security rules 10-12). Tokens leave the server once; only their hashes stay.
+// Sessions and their tokens (S-10 to S-12). Tokens leave the server once; only their hashes stay.
 import type { components } from '#openapi/api.gen.d.ts';
 import { earlier, secondsAfter, secondsUntil, type Clock } from '#server/clock.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
@@ -151,7 +151,7 @@ export async function endSession(trx: Db | Trx, options: { sessionId: string; re
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends all sessions of a member (security rule 12), and tells how many. */
+/** Ends all sessions of a member (S-12), and tells how many. */
 export async function endAllSessions(trx: Trx, options: { memberId: string; reason: EndReason; now: Date }): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
@@ -162,7 +162,7 @@ export async function endAllSessions(trx: Trx, options: { memberId: string; reas
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends all sessions of a member but one (security rule 12, D-17), and tells how many. */
+/** Ends all sessions of a member but one (S-12, D-17), and tells how many. */
 export async function endOtherSessions(
   trx: Trx,
   options: { session: MemberSession; reason: EndReason; now: Date },

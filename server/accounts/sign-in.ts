@@ -1,4 +1,4 @@
-// The first step of a sign-in: user name and password (F-02, security rules 6 and 7, D-15).
+// The first step of a sign-in: user name and password (F-02, S-06 and S-07, D-15).
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import { inTransaction } from '#server/db/kysely.ts';

@@ -1,4 +1,4 @@
-// The links by which frozen accounts are thawed (D-32, D-16, security rules 2 and 3).
+// The links by which frozen accounts are thawed (D-32, D-16, S-02 and S-03).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { secondsAfter } from '#server/clock.ts';
@@ -55,7 +55,7 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
   const to = await findRecipient(trx, { id: memberId, frozen: true });
   if (to === null) return;
   try {
-    // Apart from what is asked for: whoever then asks at /Frozen gets a link at once (decision 28).
+    // Apart from what is asked for: whoever then asks at /Frozen gets a link at once (decision 0028).
     await countSend(trx, services, { purpose: 'thawLinkAtSignIn', memberId });
   } catch (error) {
     // As many mails as may be sent were: the newest of them serves.

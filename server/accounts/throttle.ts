@@ -1,4 +1,4 @@
-// Failures in a row, per bucket (security rules 6 and 7). An attempt is charged as a failure in one atomic statement before
+// Failures in a row, per bucket (S-06 and S-07). An attempt is charged as a failure in one atomic statement before
 // anything is compared, and cleared when it was right: so parallel attempts can't slip past the count.
 import { sql } from 'kysely';
 import { secondsUntil } from '#server/clock.ts';

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 const MS_PER_SECOND = 1000;
-/** The step before and the step after are accepted too, for clocks that differ (security rule 8). */
+/** The step before and the step after are accepted too, for clocks that differ (S-08). */
 const WINDOW_STEPS = 1;
 const ISSUER = 'Perch';
 
@@ -37,7 +37,7 @@ function createTotp(secret: Buffer, label?: string): TOTP {
 
 /**
  * A code as typed, without the blanks and hyphens that people and apps put in. Digits of other scripts stay what they are and
- * fit no code (security rule 8); the entry of the screen turns full-width ones into ASCII before they are sent.
+ * fit no code (S-08); the entry of the screen turns full-width ones into ASCII before they are sent.
  */
 export function typedCode(code: string): string {
   return code.replace(/[\s\p{Dash}]/gu, '');

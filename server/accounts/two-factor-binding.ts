@@ -1,4 +1,4 @@
-// Binding and unbinding the authenticator app (F-07, security rules 8, 9 and 12).
+// Binding and unbinding the authenticator app (F-07, S-08, S-09 and S-12).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { trustedMoment } from '#server/club/trusted-clock.ts';
@@ -25,7 +25,7 @@ import { endOtherSessions, type MemberSession } from './sessions.ts';
 import { hasSecondFactor } from './step-up.ts';
 import { totpBinding, totpStep, typedCode } from './totp.ts';
 
-/** 160 bits (security rule 8). */
+/** 160 bits (S-08). */
 const SECRET_BYTES = 20;
 
 /**

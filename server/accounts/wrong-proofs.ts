@@ -1,4 +1,4 @@
-// Wrong passwords and codes of who is signed in, counted by session (security rules 6, 7 and 9): a stolen session that guesses ends
+// Wrong passwords and codes of who is signed in, counted by session (S-06, S-07 and S-09): a stolen session that guesses ends
 // itself, and keeps no other session of the member from the acts that stop it.
 import { audit } from '#server/audit/audit.ts';
 import type { CallContext } from '#server/contract/types.ts';

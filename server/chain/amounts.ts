@@ -3,7 +3,7 @@
 /**
  * An exact decimal in smallest units.
  *
- * @param amount digits with at most `scale` of them after the point; no sign, exponent or other script's digits (security rule 18)
+ * @param amount digits with at most `scale` of them after the point; no sign, exponent or other script's digits (S-18)
  * @throws Error where it is none
  */
 export function toUnits(amount: string, scale: number): bigint {

@@ -1,5 +1,5 @@
 // Where the club is: at which origin people reach it, and whether it stays at home. The server knows by its settings and keeps it in the
-// database, so that a process without them doesn't take the club for another one (decision 30).
+// database, so that a process without them doesn't take the club for another one (decision 0030).
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { isLoopback } from '#server/hosts.ts';

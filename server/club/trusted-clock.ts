@@ -1,5 +1,5 @@
 // Whether the clock can be trusted with money. What falls due is done at once and for ever, since the books are only added to; so a
-// clock that was wrong for a minute would pay for days that haven't been (decision 29).
+// clock that was wrong for a minute would pay for days that haven't been (decision 0029).
 import { sql } from 'kysely';
 import { secondsAfter } from '#server/clock.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';

@@ -1,4 +1,4 @@
-// What mails with codes and links are paid from (security rule 2): one budget for each purpose, so that no call picks its own.
+// What mails with codes and links are paid from (S-02): one budget for each purpose, so that no call picks its own.
 
 /** How often one spender may have such mails within a window. */
 export interface Allowance {

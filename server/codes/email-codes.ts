@@ -1,4 +1,4 @@
-// Codes by e-mail (security rules 1 and 2, D-16): six digits, ten minutes, five tries, good once and for one binding only.
+// Codes by e-mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, good once and for one binding only.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { earlier, secondsAfter, secondsUntil } from '#server/clock.ts';

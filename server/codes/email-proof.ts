@@ -1,4 +1,4 @@
-// The proof of an address (security rule 1): made of a right code, good once, carried by a cookie that scripts can't read.
+// The proof of an address (S-01): made of a right code, good once, carried by a cookie that scripts can't read.
 import { secondsAfter } from '#server/clock.ts';
 import type { CallContext, Cookie } from '#server/contract/types.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';

@@ -1,4 +1,4 @@
-// How often mails with codes and links may be asked for (security rule 2). Asking counts, whether or not a mail goes out, so
+// How often mails with codes and links may be asked for (S-02). Asking counts, whether or not a mail goes out, so
 // that the limits tell nothing of who is a member.
 import { sql } from 'kysely';
 import { countedAsOf } from '#server/accounts/browsers.ts';

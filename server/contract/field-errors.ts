@@ -1,4 +1,4 @@
-// What doesn't fit the description, as sentences for members: field → sentences (SRC §5, §8).
+// What doesn't fit the description, as sentences for members: field → sentences (SRC §5, SRC §8).
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { texts } from '#server/texts.ts';
 import type { Culture } from './types.ts';

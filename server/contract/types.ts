@@ -81,7 +81,7 @@ export interface CallContext {
   session: MemberSession | null;
   /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
   bearerSent: boolean;
-  /** From where the call came, as limits know it: an address, or the network of one (security rule 22). */
+  /** From where the call came, as limits know it: an address, or the network of one (S-22). */
   caller: string;
   /** Browser and system in words, for lists of sessions and for mails. */
   device: string;

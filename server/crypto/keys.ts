@@ -4,7 +4,7 @@ const KEY_BYTES = 32;
 
 /** One key for each purpose, so that no use of one tells anything of another. What becomes of each with a new secret: `rotation.ts`. */
 export interface PurposeKeys {
-  /** Seals second-factor secrets at rest (security rule 8). */
+  /** Seals second-factor secrets at rest (S-08). */
   twoFactorSecret: Buffer;
   /** Derives the secret that is offered for binding. */
   twoFactorOffer: Buffer;

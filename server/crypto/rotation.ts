@@ -1,4 +1,4 @@
-// A new secret in place of the old one: what is sealed is sealed anew, what was hashed is taken by either or let go. Decision 31.
+// A new secret in place of the old one: what is sealed is sealed anew, what was hashed is taken by either or let go. Decision 0031.
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/kysely.ts';
 import { StartRefused } from '#server/one-line-error.ts';

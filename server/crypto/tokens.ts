@@ -6,7 +6,7 @@ const TOKEN_BYTES = 32;
 /** What a token serves for; told by its first letters, so that a leaked one is recognised by scanners. */
 export type TokenKind = 'pat' | 'prt' | 'ch' | 'br' | 'evp' | 'prc' | 'prg' | 'thw' | 'frz';
 
-/** An opaque token of 256 random bits (security rule 10). */
+/** An opaque token of 256 random bits (S-10). */
 export function newToken(kind: TokenKind, random: Random): string {
   return `${kind}_${random.bytes(TOKEN_BYTES).toString('base64url')}`;
 }

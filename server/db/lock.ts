@@ -11,7 +11,7 @@ import { DatabaseOpenError } from './open-error.ts';
 /**
  * One process per data folder. The embedded engine takes no lock of its own: two processes on one folder lost one
  * acknowledged row in eight, and in the end the folder. A lock has to die with its process, or a crash would need a human to
- * clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it (decision 29).
+ * clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it (decision 0029).
  */
 export interface FolderLock {
   /** Whether nobody else has taken the folder meanwhile; false where that can't be told for the moment. */

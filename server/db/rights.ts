@@ -1,4 +1,4 @@
-// What the application's role may do (security rule 17). The triggers of the migrations stop whoever forgets that a table is only added
+// What the application's role may do (S-17). The triggers of the migrations stop whoever forgets that a table is only added
 // to; the rights stop whoever means to, as far as the role isn't the tables' owner.
 import type { Pool } from 'pg';
 import { DatabaseOpenError } from './open-error.ts';

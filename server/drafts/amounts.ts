@@ -5,7 +5,7 @@ import type { CallContext } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 
 /**
- * The amount of an order, in its shortest form. Its digits were compared with the description before (security rule 18).
+ * The amount of an order, in its shortest form. Its digits were compared with the description before (S-18).
  *
  * @throws Problem invalid_request for zero, and for more decimals than the unit can be divided into
  */

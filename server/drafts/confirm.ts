@@ -1,4 +1,4 @@
-// Confirming a draft (security rules 15 and 16): once, with a code that is bound to it, in one transaction with what it moves.
+// Confirming a draft (S-15 and S-16): once, with a code that is bound to it, in one transaction with what it moves.
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import { checkCode, refusalOf } from '#server/accounts/second-factor.ts';

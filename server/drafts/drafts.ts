@@ -1,4 +1,4 @@
-// Drafts of what moves money (security rule 16): kept as shown, confirmed once, void when changed.
+// Drafts of what moves money (S-16): kept as shown, confirmed once, void when changed.
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondsAfter, secondsUntil } from '#server/clock.ts';
 import { CODE_TRIES, liveCode, type CodeBinding } from '#server/codes/email-codes.ts';

@@ -1,4 +1,4 @@
-// Which money reaches others (security rule 12): it is held for a day after the account was changed by whoever has the mailbox.
+// Which money reaches others (S-12): it is held for a day after the account was changed by whoever has the mailbox.
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';

@@ -6,7 +6,7 @@ import { tradableRates } from '#server/rates/tradable.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
-/** Added to a quote that asks for a code, so that a person can fetch and type one (docs/decisions/0018). */
+/** Added to a quote that asks for a code, so that a person can fetch and type one (decision 0018). */
 export const CODE_SECONDS = 150;
 
 /** What can be exchanged now, at which rates and by which rules (F-12). */

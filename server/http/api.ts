@@ -18,7 +18,7 @@ import { sendProblem, toProblem } from './errors.ts';
 import { createMemberTurns, type MemberTurns } from './member-turns.ts';
 import { addressKey, memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
 
-/** Security rule 23. */
+/** S-23. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** The one operation that answers while the club is closed. */
 const OPEN_IN_MAINTENANCE: OperationId = 'getStatus';

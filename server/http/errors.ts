@@ -1,4 +1,4 @@
-// Every failure becomes a problem of the closed list here, and nowhere else (security rule 21).
+// Every failure becomes a problem of the closed list here, and nowhere else (S-21).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Culture } from '#server/contract/types.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 
 /**
- * The content security policy of security rule 13, for the server's answers and for the pages it serves.
+ * The content security policy of S-13, for the server's answers and for the pages it serves.
  *
  * @param styleHashes hashes of styles that stand in the page, such as `'sha256-…'`; made at build
  */

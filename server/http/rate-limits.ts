@@ -1,4 +1,4 @@
-// Limits per minute (security rule 22): per address, and for money per member as well.
+// Limits per minute (S-22): per address, and for money per member as well.
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperationId } from '#server/contract/types.ts';

@@ -2,7 +2,7 @@ import { checkBooks } from '#server/ledger/check-books.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * Checks the books, which stops money where they disagree (security rule 17).
+ * Checks the books, which stops money where they disagree (S-17).
  *
  * @throws Error naming what was found, so that it stands in the log every minute until somebody has looked
  */

@@ -1,4 +1,4 @@
-// Money stands still while the books don't agree (security rule 17).
+// Money stands still while the books don't agree (S-17).
 import type { Db, Trx } from '#server/db/kysely.ts';
 
 /** The books disagree, so nothing may move until somebody has looked; told to members as `books_stopped`. */

@@ -1,4 +1,4 @@
-// Looks whether the books agree (D-03, security rule 17): every journal is zero, every balance is what
+// Looks whether the books agree (D-03, S-17): every journal is zero, every balance is what
 // its postings come to, and what is staked is what the stakes say.
 import { sql, type RawBuilder } from 'kysely';
 import { inTransaction, sqlState, type Db, type Trx } from '#server/db/kysely.ts';

@@ -71,7 +71,7 @@ function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknow
   return sql.join(parts, sql` `);
 }
 
-/** A member's own receipt by its reference; null where there is none, or it is another member's (security rule 23). */
+/** A member's own receipt by its reference; null where there is none, or it is another member's (S-23). */
 export async function findReceipt(db: Db | Trx, options: { memberId: string; reference: string }): Promise<Receipt | null> {
   const row = await db.selectFrom('receipts').selectAll().where('reference', '=', options.reference).where('member_id', '=', options.memberId).executeTakeFirst();
   return row ?? null;

@@ -1,4 +1,4 @@
-// The one way into the books (D-03, security rule 17): every change of any balance is a call of post_journal.
+// The one way into the books (D-03, S-17): every change of any balance is a call of post_journal.
 import { sql, type RawBuilder } from 'kysely';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';

@@ -1,4 +1,4 @@
-// The links of mails: all that carry a token (security rule 3) are built here.
+// The links of mails: all that carry a token (S-03) are built here.
 import type { Config } from '#server/config.ts';
 import type { Culture } from '#server/contract/types.ts';
 

@@ -1,4 +1,4 @@
-// Mails are written down in the transaction of what they tell of, and sent by a job (security rule 25).
+// Mails are written down in the transaction of what they tell of, and sent by a job (S-25).
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Culture } from '#server/contract/types.ts';

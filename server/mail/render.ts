@@ -4,7 +4,7 @@ import { fill, texts } from '#server/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
 
-/** Mails that carry a code or a link, which is theirs alone (security rules 1 and 3). */
+/** Mails that carry a code or a link, which is theirs alone (S-01 and S-03). */
 export type SecretMailKind =
   | 'signUpCode'
   | 'userNameCode'
@@ -20,7 +20,7 @@ export type SecretMailKind =
   | 'purchaseCode'
   | 'restakeCode';
 
-/** Notices that members get by mail (security rule 9). */
+/** Notices that members get by mail (S-09). */
 export type NoticeKind =
   | 'welcome'
   | 'newSignIn'
@@ -53,7 +53,7 @@ export type NoticeKind =
   | 'inquiryAnswered';
 
 /**
- * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (security rule 9), so none can be mailed
+ * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (S-09), so none can be mailed
  * but by `enqueueAlarm`.
  */
 export const ALARM_KINDS = [

@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { confirmDraft as confirm } from '#server/drafts/confirm.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 
-/** Security rule 16: a draft is carried out, once. */
+/** S-16: a draft is carried out, once. */
 export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {
   const session = requireSession(call);
   return runMoney(services, call, { session, about: { ...call.path, ...call.body }, work: (trx) => confirm(trx, services, call, { session, id: call.path.id, code: call.body.code }) });

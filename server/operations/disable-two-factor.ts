@@ -4,7 +4,7 @@ import { unbindTwoFactor } from '#server/accounts/two-factor-binding.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-07: unbinding asks for the password and a current code (security rule 8). */
+/** F-07: unbinding asks for the password and a current code (S-08). */
 export const disableTwoFactor: Handler<'disableTwoFactor'> = async (services, call) => {
   const session = requireSession(call);
   const { password, method, code } = call.body;

@@ -4,7 +4,7 @@ import { bindTwoFactor } from '#server/accounts/two-factor-binding.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-07: binding asks for the password, the mailed code and a first code (security rule 8). The answer holds the recovery codes. */
+/** F-07: binding asks for the password, the mailed code and a first code (S-08). The answer holds the recovery codes. */
 export const enableTwoFactor: Handler<'enableTwoFactor'> = async (services, call) => {
   const session = requireSession(call);
   const { password, emailCode, code } = call.body;

@@ -2,7 +2,7 @@ import { requireSession } from '#server/accounts/require-session.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { findDraft, showDraft } from '#server/drafts/drafts.ts';
 
-/** Security rule 16: what became of a draft; another member's is not found. */
+/** S-16: what became of a draft; another member's is not found. */
 export const getDraft: Handler<'getDraft'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const draft = await findDraft(services.db, { memberId, id: call.path.id });

@@ -2,7 +2,7 @@ import { refreshSession } from '#server/accounts/refresh.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 
-/** F-01: fresh tokens of the same session; security rule 10. */
+/** F-01: fresh tokens of the same session; S-10. */
 export const refreshToken: Handler<'refreshToken'> = async (services, call) => {
   const outcome = await refreshSession(services, call, call.body.refreshToken);
   if (outcome.kind === 'ended') throw new Problem('session_ended');

@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-04: sets the password with the grant of the cookie; nobody is signed in by it (security rules 4 and 12). */
+/** F-04: sets the password with the grant of the cookie; nobody is signed in by it (S-04 and S-12). */
 export const resetPassword: Handler<'resetPassword'> = async (services, call) => {
   let passwordHash = '';
   const answer = await runOnce(services, call, {

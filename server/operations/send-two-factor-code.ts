@@ -3,7 +3,7 @@ import { sendBindingCode } from '#server/accounts/two-factor-binding.ts';
 import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-07: the code to the verified address that binding asks for (security rule 8). */
+/** F-07: the code to the verified address that binding asks for (S-08). */
 export const sendTwoFactorCode: Handler<'sendTwoFactorCode'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -3,7 +3,7 @@ import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 
-/** F-04: a right code makes the grant to set a new password, in a cookie (security rule 4). The browser stays in its recovery. */
+/** F-04: a right code makes the grant to set a new password, in a cookie (S-04). The browser stays in its recovery. */
 export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

@@ -1,4 +1,4 @@
-// The books from the command line: what stopped them, what puts them right, and how they are opened again (security rule 17).
+// The books from the command line: what stopped them, what puts them right, and how they are opened again (S-17).
 import { compare, isDecimal, isPositive, negate } from '#money/amount.ts';
 import { isAsset, scaleOf, type Asset } from '#money/assets.ts';
 import { audit } from '#server/audit/audit.ts';

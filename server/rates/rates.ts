@@ -56,7 +56,7 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
 
 /**
  * Whether a rate is older than the rules let one be (D-07). A feed that is read every minute and has told nothing new for a quarter
- * of an hour is broken; what an operator sets by hand may be older (docs/decisions/0033).
+ * of an hour is broken; what an operator sets by hand may be older (decision 0033).
  */
 export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> }): boolean {
   if (BY_DEFINITION.includes(rate.asset)) return false;

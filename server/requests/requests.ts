@@ -1,4 +1,4 @@
-// Calls under an Idempotency-Key (security rule 15): one effect, and the saved answer for whoever lost it.
+// Calls under an Idempotency-Key (S-15): one effect, and the saved answer for whoever lost it.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/accounts/sessions.ts';

@@ -11,7 +11,7 @@ export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] }
 
 /**
  * Runs the work of a call once per key: in one transaction with the saved answer, or not at all where it was saved before.
- * A call that was refused or failed gives the key back, so that it may be tried again (security rule 15).
+ * A call that was refused or failed gives the key back, so that it may be tried again (S-15).
  *
  * A call was let in before its body was read, so its session is looked at again, under the lock of its member: whatever ended it
  * meanwhile comes before the work, or after it.

@@ -16,7 +16,7 @@ export type ShownStake = components['schemas']['Stake'];
 /** A stake with the one that it was restaked into. */
 export type LinkedStake = StakeRow & { next_id: string | null };
 
-/** A stake of the member's. @throws Problem not_found, also for another member's (security rule 23) */
+/** A stake of the member's. @throws Problem not_found, also for another member's (S-23) */
 export async function findStake(db: Db | Trx, own: { memberId: string; id: string }): Promise<LinkedStake> {
   const row = await linkedStakes(db).where('stakes.id', '=', own.id).where('stakes.member_id', '=', own.memberId).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');

@@ -6,7 +6,7 @@ import { readPages, type Choices, type Page } from './pages.ts';
 export interface WebOptions {
   /** The folder of the built client. */
   root: string;
-  /** Origins of other backends that the operator allows the app to call (security rule 14). */
+  /** Origins of other backends that the operator allows the app to call (S-14). */
   apiOrigins?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface OnHoldProps {
   readonly leave: ReactNode;
 }
 
-/** Money that reaches others waits after a change of the account (security rule 12): until when, why, and where to look what was changed. */
+/** Money that reaches others waits after a change of the account (S-12): until when, why, and where to look what was changed. */
 export function OnHold({ tab, until, leave }: OnHoldProps) {
   const { t } = useTranslation('money');
   const culture = useCulture();

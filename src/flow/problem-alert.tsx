@@ -94,7 +94,7 @@ function useIsMailable(problem: Problem): boolean {
 
 /**
  * The sentences below the title: what the catalogue says of the code; of entries that don't fit only the server knows
- * which, so its own sentences stand there, joined by line breaks (SRC §5, §8).
+ * which, so its own sentences stand there, joined by line breaks (SRC §5, SRC §8).
  */
 function ProblemText({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation('problems');

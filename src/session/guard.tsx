@@ -13,8 +13,8 @@ import { useServices } from './services.ts';
 import { useSession } from './session.provider.tsx';
 
 /**
- * The guard of SRC §2, a layout route around every page behind it: a stored access token whose stored expiry is in the
- * future, and the member's data first where it is not cached. Otherwise the member is signed out, asked to sign in and
+ * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it: a stored access token
+ * whose stored expiry is in the future, and the member's data first where it is not cached. Otherwise the member is signed out, asked to sign in and
  * brought back to where they wanted to go.
  */
 export function Guarded() {

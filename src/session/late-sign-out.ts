@@ -5,7 +5,7 @@ type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
 /** Nothing more can be done with the token: it is revoked, or was none. */
 const SETTLED = [204, 400];
 
-/** Tells the server of a sign-out that it could not be told of, where there is one (security rule 11). */
+/** Tells the server of a sign-out that it could not be told of, where there is one (S-11). */
 export async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
   const refreshToken = storage.get('unrevokedToken');
   if (refreshToken === null) return;

@@ -40,7 +40,7 @@ export interface Environment {
   readonly channel: ChannelLike | null;
   readonly locks: Locks | null;
   readonly origin: string;
-  /** Origins of other backends that the operator allows (security rule 14). */
+  /** Origins of other backends that the operator allows (S-14). */
   readonly apiOrigins: readonly string[];
   /** The language that calls carry; read before every call. */
   readonly culture: () => Culture;
@@ -96,7 +96,7 @@ export function createServices(environment: Environment): Services {
 
 /**
  * The address of the API: the stored override where it is the app's own origin or one that the operator allows, else the
- * app's own `/api` (D-21, security rule 14).
+ * app's own `/api` (D-21, S-14).
  */
 export function apiBase(override: string | null, { origin, apiOrigins }: Pick<Environment, 'origin' | 'apiOrigins'>): string {
   const own = `${origin}/api`;

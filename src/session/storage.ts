@@ -23,7 +23,7 @@ export interface StoredItems {
   userInfo: UserInfo;
   language: Culture;
   theme: 'light' | 'dark';
-  /** Whether the session outlives the tab (security rule 11). */
+  /** Whether the session outlives the tab (S-11). */
   keepSignedIn: boolean;
   activeMarket: string;
   apiUrl: string;

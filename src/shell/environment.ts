@@ -1,7 +1,7 @@
 import type { Environment } from '#src/session/services.ts';
 import { forgivingStorage } from '#src/session/storage.ts';
 
-/** Name of the `meta` element in which the server lists the other API origins that the operator allows (security rule 14). */
+/** Name of the `meta` element in which the server lists the other API origins that the operator allows (S-14). */
 export const API_ORIGINS_META = 'api-origins';
 
 const CHANNEL = 'perch';

@@ -6,7 +6,7 @@ import { useFieldError } from './use-field-error.ts';
 const GROUP = 3;
 
 /**
- * A code as the server takes it: ASCII (security rule 8). Input methods of Japanese and Chinese type full-width digits and
+ * A code as the server takes it: ASCII (S-08). Input methods of Japanese and Chinese type full-width digits and
  * letters, which look the same to whoever types them; here is the one place that turns them.
  */
 export function plainCode(typed: string): string {

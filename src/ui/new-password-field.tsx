@@ -19,7 +19,7 @@ export interface NewPasswordFieldProps {
 
 /**
  * A password that is being chosen: typed once, since it can be shown, and pasted as it comes from a password manager; what
- * makes a good one stands below it, and how good the present one is, in words (security rule 5).
+ * makes a good one stands below it, and how good the present one is, in words (S-05).
  */
 export function NewPasswordField({ name, label, username, refusals, readOnly = false }: NewPasswordFieldProps) {
   const { t } = useTranslation('new-password');

@@ -12,7 +12,7 @@ export interface PasswordFieldProps extends FieldTexts {
   readOnly?: boolean;
 }
 
-/** A password in a Formik form. It can be shown and pasted (security rule 5), and is hidden again when the form is sent. */
+/** A password in a Formik form. It can be shown and pasted (S-05), and is hidden again when the form is sent. */
 export function PasswordField({ name, label, hint, ...native }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [field] = useField<string>(name);

@@ -1,7 +1,7 @@
 /** How well a password resists guessing, as far as can be told without the server's list of common ones. */
 export type PasswordStrength = 'tooShort' | 'weak' | 'fair' | 'strong';
 
-/** Fewest and most characters of a password, as the contract has it (security rule 5). */
+/** Fewest and most characters of a password, as the contract has it (S-05). */
 export const passwordLength = { least: 12, most: 128 } as const;
 
 /** From this many characters on, and this many different ones, a password counts as strong. */

@@ -1,4 +1,4 @@
-// What follows on a change of how an account is entered (security rules 9 and 12, D-17): which sessions end, whether withdrawals
+// What follows on a change of how an account is entered (S-09 and S-12, D-17): which sessions end, whether withdrawals
 // wait, who is told and what is written down, in one table.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdMoney } from '#server/accounts/hold.ts';

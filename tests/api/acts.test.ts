@@ -1,4 +1,4 @@
-// The table of acts (security rules 8, 9 and 12): no unsafe operation without a line, and the page says what the table says.
+// The table of acts (S-08, S-09 and S-12): no unsafe operation without a line, and the page says what the table says.
 import { describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { ACTS, mismatches } from '#server/accounts/acts.ts';

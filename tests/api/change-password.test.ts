@@ -1,4 +1,4 @@
-// Changing one's own password while signed in (F-08, security rules 5, 9 and 12, D-17).
+// Changing one's own password while signed in (F-08, S-05, S-09 and S-12, D-17).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';

@@ -1,5 +1,5 @@
 // While the clock is in doubt, no money goes and no second factor is taken away because a time is over: by a member's call or an
-// operator's step (decision 29).
+// operator's step (decision 0029).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the table of acts promises of each change to what protects an account (security rules 9 and 12), held against the server:
+// What the table of acts promises of each change to what protects an account (S-09 and S-12), held against the server:
 // everything it names is asked for, and without any of it nothing changes; it holds money, forgets browsers and tells as it says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/accounts/acts.ts';

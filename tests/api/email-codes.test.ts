@@ -1,4 +1,4 @@
-// Codes to any address, before signing in (security rules 1 and 2, D-15, D-16), and the proof that a right one makes.
+// Codes to any address, before signing in (S-01 and S-02, D-15, D-16), and the proof that a right one makes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMAIL_PROOF_COOKIE, takeEmailProof } from '#server/codes/email-proof.ts';

@@ -1,5 +1,5 @@
 // A call is let in before its body is read. Where its session ends meanwhile, it does nothing: every unsafe operation of the
-// description that needs a session, with a body that comes after the end (security rules 9 and 12).
+// description that needs a session, with a body that comes after the end (S-09 and S-12).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';

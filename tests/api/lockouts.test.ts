@@ -1,4 +1,4 @@
-// Whoever guesses locks out nobody but themselves (security rules 6, 7 and 9): failures of strangers, of a stolen session and of
+// Whoever guesses locks out nobody but themselves (S-06, S-07 and S-09): failures of strangers, of a stolen session and of
 // whoever has the password alone stay apart from what the member does.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Who pays for mails with codes and links (security rule 2): what anybody asks for takes nothing of a member's own, nor of what
+// Who pays for mails with codes and links (S-02): what anybody asks for takes nothing of a member's own, nor of what
 // leads back to an account; and nothing of a member's own shows to anybody.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Mails with a code or a link (security rules 1, 3 and 24): what they say, and that they keep their secret no longer than it is good.
+// Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it is good.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wipeMailSecrets } from '#server/jobs/sweep.ts';
 import { renderNotice, type SecretMailKind } from '#server/mail/render.ts';

@@ -38,7 +38,7 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'depositCredited',
   'depositRefused',
 ];
-/** Those after which withdrawals wait (security rule 12). */
+/** Those after which withdrawals wait (S-12). */
 const HOLDING: (NoticeKind | AlarmKind)[] = ['passwordResetFrozen', 'passwordResetOnlySupportThaws', 'twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
 const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 

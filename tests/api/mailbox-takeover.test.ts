@@ -1,4 +1,4 @@
-// Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (security rules 8, 9, 12).
+// Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (S-08, S-09, S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';

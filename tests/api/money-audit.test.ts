@@ -1,4 +1,4 @@
-// What each act on money leaves in the audit (security rule 24), exactly: nothing where no money was decided about, one line where it was.
+// What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where it was.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

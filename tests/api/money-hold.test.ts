@@ -1,4 +1,4 @@
-// The hold after a change of the account (security rule 12) is of all money that reaches others, at the draft and at the
+// The hold after a change of the account (S-12) is of all money that reaches others, at the draft and at the
 // confirmation. Which kinds do is compared with what they write into the books.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The operator's commands about months: refused with a clear line, tried without an effect, closed once, continued, shown.
+// The operator's commands about months (S-20): refused with a clear line, tried without an effect, closed once, continued, shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { balancesOf } from '#server/ledger/balances.ts';

@@ -1,4 +1,4 @@
-// Coming back without the password (F-04, security rules 1, 2, 4, 6 and 12).
+// Coming back without the password (F-04, S-01, S-02, S-04, S-06 and S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';

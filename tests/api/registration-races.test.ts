@@ -1,4 +1,4 @@
-// Sign-ups that race: for one seat, one name, one address, one proof or one key there is exactly one winner (security rule 19).
+// Sign-ups that race: for one seat, one name, one address, one proof or one key there is exactly one winner (S-19).
 // On the embedded engine transactions follow each other; the races are real on PostgreSQL, where the control shows that they would be
 // lost without the lock.
 import { sql } from 'kysely';

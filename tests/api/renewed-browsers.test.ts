@@ -1,4 +1,4 @@
-// A new token of a browser's cookie is no new set of tries (security rules 2, 6 and 7, decision 27): whatever the account of one member does
+// A new token of a browser's cookie is no new set of tries (S-02, S-06 and S-07, decision 0027): whatever the account of one member does
 // to the cookie, the browser is counted by every other account as what it was, and the old token opens nothing of any.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialActId } from '#server/accounts/acts.ts';

@@ -1,4 +1,4 @@
-// D-14 and security rule 24: members see where they are signed in, end what they don't want, and read what happened.
+// D-14 and S-24: members see where they are signed in, end what they don't want, and read what happened.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditKind } from '#server/audit/audit.ts';

@@ -1,4 +1,4 @@
-// Mails over a real mail server (security rule 25): they arrive whole and once; a server that is down, refuses or lies delays them and breaks nothing.
+// Mails over a real mail server (S-25): they arrive whole and once; a server that is down, refuses or lies delays them and breaks nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/deposits/payments.ts';

@@ -1,4 +1,4 @@
-// Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief (security rule 10).
+// Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief (S-10).
 import { createActor, toPromise } from 'xstate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memory } from '#tests/client/memory.ts';

@@ -1,4 +1,4 @@
-// Transfers between members (F-11, security rules 15 and 16): once, whatever keys, codes and parallel calls.
+// Transfers between members (F-11, S-15 and S-16): once, whatever keys, codes and parallel calls.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/ledger/check-books.ts';

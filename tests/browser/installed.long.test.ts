@@ -129,7 +129,7 @@ describe('the service worker', () => {
     expect(kept.entries.map(({ path }) => path.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual(['/assets/go-on-*.js', '/offline.en-US.html', '/offline.ja-JP.html', '/offline.zh-CN.html']);
     for (const { body } of kept.entries) for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
     expect(kept.databases).toBe(0);
-    // Tokens and the member's data lie in the tab, as decision 5 has it; the device keeps choices alone.
+    // Tokens and the member's data lie in the tab, as decision 0005 has it; the device keeps choices alone.
     expect(kept.local.map(([key]) => key).filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn'].includes(key))).toEqual([]);
     await person.goes('/Signout');
     await person.presses('CONFIRM');

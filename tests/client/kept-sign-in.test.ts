@@ -4,7 +4,7 @@ import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
 import { createServices } from '#src/session/services.ts';
 import { memory } from './memory.ts';
 
-/** Whether a session outlives its tab (security rule 11), and what is known of the member after it, with a second factor and without. */
+/** Whether a session outlives its tab (S-11), and what is known of the member after it, with a second factor and without. */
 
 const grant = { result: 'granted', accessToken: 'pat_one', expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: 'prt_one', refreshExpiresAt: '2026-11-21T05:00:00Z' };
 const challenge = { result: 'secondFactorRequired', challenge: 'pch_one', methods: ['totp', 'recovery'], triesLeft: 5, expiresIn: 300 };

@@ -9,7 +9,7 @@ import type { Services } from '#src/session/services.ts';
 import { apiOf } from './api-of.ts';
 
 /**
- * Two reasons at once why money may not leave: it is held (decision 27), and the member has nothing to confirm with. The hold is told
+ * Two reasons at once why money may not leave: it is held (decision 0027), and the member has nothing to confirm with. The hold is told
  * first: whoever bound an app because they were told to would find that money still doesn't leave.
  */
 

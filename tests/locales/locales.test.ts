@@ -42,7 +42,7 @@ describe.each(CULTURES)('%s', (culture) => {
   });
 });
 
-describe('the wording that the specification gives', () => {
+describe('the wording that the source gives (D-18)', () => {
   it.each([
     ['insufficient_permission', '权限不够'],
     ['not_found', '资源不存在'],

@@ -145,7 +145,7 @@ describe('what becomes of volumes (D-11)', () => {
   });
 });
 
-describe('what a hold stops (rule 12)', () => {
+describe('what a hold stops (S-12)', () => {
   const HOLDS: Words = { 'en-US': /\bon hold\b|\bwait (for 24|until then)/, 'ja-JP': /保留|(24時間|それまで)[はに]?出金/, 'zh-CN': /暂停|在此之前无法提现/ };
   const ACTS = {
     withdrawal: { 'en-US': /\bwithdrawals?\b/i, 'ja-JP': /出金/, 'zh-CN': /提现/ },

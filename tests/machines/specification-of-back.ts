@@ -44,7 +44,7 @@ export const sentencesOfBack: readonly Sentence[] = [
 const typedFields = ['typed', 'draft', 'account', 'email', 'username', 'amountUsd', 'option'];
 /** The amount of a custom plan belongs to its stage; where the stages are, that is chosen anew. */
 const isChosenAnew = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
-/** Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 14). */
+/** Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 0013). */
 const passedOver: readonly string[] = ['sign-up-code'];
 /** Steps from which another way leads on: a used link opens no earlier step, and a new one is asked for. */
 const withoutWayBack: readonly string[] = ['email-change-invalid'];

@@ -30,7 +30,7 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
     against: (flow) => misplaced(flow, 'draftLifetime', hasDraft, (_edge, _from, to) => isSaidOver(flow, to)),
   },
   {
-    source: 'F-02, decision 6',
+    source: 'F-02, decision 0006',
     says: 'the second step of a sign-in ends by itself',
     flows: ['challenge'],
     delay: 'challengeLifetime',
@@ -62,7 +62,7 @@ export const standsStill: readonly (readonly [screens: RegExp, because: string])
   [/-(unavailable|invalid|gone|expired|codes-lost|email-taken|email-unchecked)$/, 'It tells of one answer and of what a press does about it.'],
   [/-(done|decided|unconfirmable)$/, 'Nothing is waited for.'],
   [/-(on-hold|running)$/, 'It names the time until which it holds.'],
-  [/^sign-up-seat$/, 'The place is looked at, not held (decision 14).'],
+  [/^sign-up-seat$/, 'The place is looked at, not held (decision 0013).'],
   [/^sign-in$/, 'Whoever signs in elsewhere is heard of (D-14).'],
   [/^deposit-address$/, 'Under the question whether to cancel the request nothing is exchanged.'],
 ];

@@ -1,4 +1,4 @@
-// Movements that race for one balance or one key (security rule 17). On the embedded engine transactions follow each other; the
+// Movements that race for one balance or one key (S-17). On the embedded engine transactions follow each other; the
 // races are real on PostgreSQL, where the control shows that they would be lost without the lock.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

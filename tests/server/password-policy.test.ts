@@ -7,7 +7,7 @@ import { Problem } from '#server/problems.ts';
 
 const SHORTEST = 12;
 const LONGEST = 128;
-/** Security rule 5: at least so many that fit the policy. */
+/** S-05: at least so many that fit the policy. */
 const WANTED = 3000;
 
 function refusal(password: string, username = 'nori', culture = 'en-US'): string[] {

@@ -7,7 +7,7 @@ const PASSWORD = 'an example passphrase';
 describe('the passwords of the product', () => {
   const passwords = createPasswordHasher();
 
-  it('are hashed as security rule 5 says, each with a salt of its own', async () => {
+  it('are hashed as S-05 says, each with a salt of its own', async () => {
     const [one, other] = [await passwords.hash(PASSWORD), await passwords.hash(PASSWORD)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(other).not.toBe(one);

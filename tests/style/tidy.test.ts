@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { isLeftover, missingAmong } from './named-files.ts';
+import { contents, FILES, HAND_WRITTEN, MIGRATION } from './repository.ts';
+
 /** Rules on the repository as a whole, which no compiler or linter reads. */
 
-const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(file));
-
-const GENERATED = /(^package-lock\.json|\.gen\.(d\.ts|json)|^docs\/flows\/.*)$/;
-const TEXT = /\.(ts|tsx|mjs|cjs|js|css|html|json|yaml|yml|sql|md|svg|txt)$|^\.[a-z]+|\/run$/;
-const HAND_WRITTEN = FILES.filter((file) => TEXT.test(file) && !GENERATED.test(file));
 const LONGEST_FILE = 400;
-
-const contents = new Map(HAND_WRITTEN.map((file) => [file, readFileSync(file, 'utf8')]));
 
 function filesWhere(isWrong: (content: string, file: string) => boolean): string[] {
   return [...contents].filter(([file, content]) => isWrong(content, file)).map(([file]) => file);
@@ -40,8 +34,56 @@ describe('files', () => {
   });
 });
 
+describe('what tools leave behind', () => {
+  it('is not in the repository', () => {
+    expect(FILES.filter(isLeftover)).toEqual([]);
+  });
+
+  it('is ignored, and nothing that is ignored is in the repository', () => {
+    expect(execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], { encoding: 'utf8' })).toBe('');
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('*.tsbuildinfo');
+  });
+
+  it.each([
+    ['tsconfig.tsbuildinfo', true],
+    ['atlas/app/tsconfig.tsbuildinfo', true],
+    ['dist/web/index.html', true],
+    ['server/dist/main.js', true],
+    ['npm-debug.log', true],
+    ['src/app.tsx.orig', true],
+    ['data/club.db', true],
+    ['tests/api/support/data/rates.json', false],
+    ['tsconfig.json', false],
+    ['src/ui/map.tsx', false],
+  ])('is known by its name: %s', (file, expected) => {
+    expect(isLeftover(file)).toBe(expected);
+  });
+});
+
+describe('comments and documents', () => {
+  it('name files that are there', () => {
+    const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !file.startsWith('tests/style/'));
+    const missing = missingAmong(FILES);
+    expect(read.flatMap(([file, content]) => missing(file, content).map((name) => `${file} names ${name}`))).toEqual([]);
+  });
+
+  const there = ['src/ui/button.tsx', 'tests/api/database.test.ts', 'docs/atlas.md'];
+  it.each([
+    ['src/a.ts', '/** Compared by tests/api/tables.test.ts. */', ['tests/api/tables.test.ts']],
+    ['src/a.ts', '// as in button.ts', ['button.ts']],
+    ['src/a.ts', 'const a = 1; // see src/forms/', ['src/forms']],
+    ['src/a.ts', '/**\n * The look of ./link.tsx.\n */', ['./link.tsx']],
+    ['docs/a.md', 'Read `docs/missing.md` and `tests/ui/`.', ['docs/missing.md', 'tests/ui']],
+    ['src/a.ts', '/** See src/ui/button.tsx, button.tsx, src/ui/, ./ui/button.tsx and tests/api/*.test.ts. */', []],
+    ['src/a.ts', "const file = 'src/ui/missing.tsx';", []],
+    ['docs/a.md', 'The command writes `report.json`; `docs/atlas.md` has more.', []],
+  ])('are read: %s, %s', (file, content, missing) => {
+    expect(missingAmong(there)(file, content)).toEqual(missing);
+  });
+});
+
 describe('tests that share a worker', () => {
-  /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 39). */
+  /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 0038). */
   const sharesAMock = (content: string, file: string) => /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
 
   it('stand apart where they put something in the place of a module', () => {

@@ -30,7 +30,7 @@ export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolea
 
 /**
  * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of its own for
- * the machine, which walks them all, and for the components on the long list (decisions 19 and 37).
+ * the machine, which walks them all, and for the components on the long list (decisions 0019 and 0036).
  */
 export function withoutLookalikes(walks: readonly CellWalk[]): readonly CellWalk[] {
   return lookalikes(walks).flatMap((alike) => alike.slice(0, 1));

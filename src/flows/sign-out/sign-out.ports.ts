@@ -10,7 +10,7 @@ export function signOutPorts(services: Services) {
 }
 
 /**
- * Forgets the session in every tab first, then tells the server (security rule 11). The call is not given up when the
+ * Forgets the session in every tab first, then tells the server (S-11). The call is not given up when the
  * page changes. Where it isn't answered, the refresh token is kept to tell the server later (src/session/late-sign-out.ts).
  */
 async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {

@@ -25,7 +25,7 @@ export interface Club {
   readonly origin: string;
   readonly db: Db;
   readonly services: Services;
-  /** Where a second server of the same club listens that allows no call at all: each is answered by 429 (security rule 22). */
+  /** Where a second server of the same club listens that allows no call at all: each is answered by 429 (S-22). */
   readonly throttledOrigin: string;
   /** Moves the server's clock ahead; it goes on running from there. */
   advance(seconds: number): void;

@@ -20,7 +20,7 @@ interface PasswordScreenProps {
 
 const none: readonly string[] = [];
 
-/** The new password, typed once: it can be shown, and whoever mistypes it recovers once more (docs/decisions/0015). */
+/** The new password, typed once: it can be shown, and whoever mistypes it recovers once more (decision 0014). */
 export function PasswordScreen({ snapshot, send }: PasswordScreenProps) {
   const { t } = useTranslation(['password-recovery', 'common']);
   const { t: tRule } = useTranslation(['new-password', 'common']);

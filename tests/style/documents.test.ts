@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { contents } from './repository.ts';
+
+/** The documents of the repository: their links lead somewhere, and what they repeat of the code agrees with it. */
+
+const documents = [...contents].filter(([file]) => file.endsWith('.md') && !file.startsWith('server/'));
+
+/** The headings of a document as addresses inside of it. */
+function anchorsOf(content: string): string[] {
+  const headings = [...content.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replace(/ /g, '-'),
+  );
+}
+
+/** The links of a document that lead to no file, or to no heading of it. */
+function deadLinksIn(file: string, content: string, read: (path: string) => string | null): string[] {
+  const withoutCode = content.replace(/```[^]*?```|`[^`\n]*`/g, '');
+  const targets = [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => {
+    if (/^(https?|mailto):/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const found = path === '' ? content : read(join(dirname(file), path));
+    return found === null || (anchor !== undefined && !anchorsOf(found).includes(anchor));
+  });
+}
+
+describe('links', () => {
+  it('of every document lead to a file, and to a heading of it', () => {
+    const read = (path: string) => (existsSync(path) ? (contents.get(path) ?? '') : null);
+    const dead = documents.flatMap(([file, content]) =>
+      deadLinksIn(file, content, read).map((link) => `${file}: ${link}`),
+    );
+    expect(documents.length).toBeGreaterThan(60);
+    expect(dead).toEqual([]);
+  });
+
+  it.each([
+    ['[a](b.md)', []],
+    ['[a](b.md#two-words) and [c](#here)\n\n# Here', []],
+    ['[a](missing.md)', ['missing.md']],
+    ['[a](b.md#another)', ['b.md#another']],
+    ['`[a](missing.md)` and [b](https://example.com)', []],
+  ])('are judged: %s', (content, dead) => {
+    expect(deadLinksIn('docs/a.md', content, (path) => (path === 'docs/b.md' ? '# Two words\n' : null))).toEqual(dead);
+  });
+});
+
+it('SECURITY.md names the address of support that the product names', () => {
+  const constants = [...contents].flatMap(([file, content]) =>
+    /^(src|server)\//.test(file)
+      ? [...content.matchAll(/\bSUPPORT_EMAIL = '([^']+)'/g)].map(([, address = '']) => address)
+      : [],
+  );
+  const [address = ''] = constants;
+  expect(new Set(constants).size).toBe(1);
+  expect(readFileSync('SECURITY.md', 'utf8').match(/[\w.]+@[\w.]+\w/g)).toEqual([address]);
+});
+
+it('the license is a file with nothing left to fill in, and package.json refers to it', () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { private: boolean; license: string };
+  const [, file = ''] = /^SEE LICENSE IN (\S+)$/.exec(manifest.license) ?? [];
+  const text = readFileSync(file, 'utf8');
+  expect(manifest.private).toBe(true);
+  expect(text).toMatch(/^Copyright \(c\) \d{4} \S.*All rights reserved\.$/m);
+  expect(text).not.toMatch(/\[[^\]]*\]|<[^>]*>|TODO|YEAR|FULL NAME/);
+});
+
+it('the changelog has the form of Keep a Changelog, newest first', () => {
+  const content = readFileSync('CHANGELOG.md', 'utf8');
+  const versions = [...content.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+  const kinds = [...content.matchAll(/^### (.*)$/gm)].map(([, heading = '']) => heading);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(versions[0]).toBe('[Unreleased]');
+  expect(versions.slice(1).filter((heading) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(heading))).toEqual([]);
+  expect(
+    kinds.filter((kind) => !/^(Added|Changed|Deprecated|Removed|Fixed|Security|Known limits)$/.test(kind)),
+  ).toEqual([]);
+  expect(content).toContain(version);
+});
