@@ -16,6 +16,8 @@ export interface OperationObject {
   responses: Map<number, string[]>;
   /** `none`: open to anybody; `optional`: works with and without; `required`: 401 without a bearer token. */
   authentication: 'none' | 'optional' | 'required';
+  /** Which calls share its limits per minute (`x-rate-group`, server/http/rate-limits.ts). */
+  rateGroup: string;
 }
 
 export interface RouteObject extends OperationObject {
@@ -62,6 +64,7 @@ function readOperation(source: Json, operation: Json): OperationObject {
     hasBody: operation.requestBody !== undefined,
     responses,
     authentication: readAuthentication(list(operation.security ?? source.security ?? [])),
+    rateGroup: String(operation['x-rate-group']),
   };
 }
 

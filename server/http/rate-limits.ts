@@ -1,6 +1,7 @@
 // Limits per minute (S-22): per address, and for money per member as well.
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readRoutes } from '#server/contract/document.ts';
 import type { OperationId } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 import { GroupCounts } from './group-counts.ts';
@@ -23,112 +24,34 @@ const GROUPS = {
   read: 300,
 } as const;
 
-/** Calls of a group for each member from wherever they come, so that nobody else at the same address spends them. */
-const OF_MEMBER: Partial<Record<keyof typeof GROUPS, number>> = { money: 10, ownMail: 10 };
+type Group = keyof typeof GROUPS;
 
-const GROUP_OF: Record<OperationId, keyof typeof GROUPS> = {
-  createToken: 'signIn',
-  verifyTwoFactor: 'code',
-  sendTwoFactorCode: 'mail',
-  enableTwoFactor: 'code',
-  disableTwoFactor: 'code',
-  refreshToken: 'refresh',
-  revokeToken: 'revoke',
-  getUserInfo: 'read',
-  getTwoFactorInfo: 'read',
-  getRules: 'read',
-  getStatus: 'read',
-  getRequestOutcome: 'read',
-  isExisted: 'lookUp',
-  isEmailExists: 'lookUp',
-  checkIntroducerAndSeatUser: 'lookUp',
-  getSeatBottom: 'lookUp',
-  getSeatMember: 'lookUp',
-  registerInSeat: 'register',
-  getSeatUp: 'read',
-  listDownLines: 'read',
-  getChildren: 'read',
-  getCommunityInfo: 'read',
-  sendEmailVerificationCodeNoLogin: 'mail',
-  sendEmailVerificationCode: 'ownMail',
-  sendEmailVerificationCodeSelf: 'ownMail',
-  sendChangeEmailUrl: 'ownMail',
-  sendChangeEmailVerificationCode: 'ownMail',
-  forgetPassword: 'mail',
-  sendResetPasswordCodeByEmail: 'mail',
-  verifyEmailNoLogin: 'code',
-  verifyEmail: 'code',
-  verifyEmailSelf: 'code',
-  changeEmail: 'code',
-  validateEmailAndUserName: 'code',
-  forgetUsername: 'code',
-  resetPassword: 'code',
-  changePassword: 'code',
-  freezeAccount: 'code',
-  freezeByLink: 'code',
-  sendThawLink: 'mail',
-  thawAccount: 'code',
-  listSessions: 'read',
-  endSession: 'code',
-  endOtherSessions: 'code',
-  listActivity: 'read',
-  updateProfile: 'code',
-  getWallet: 'read',
-  getBalanceDays: 'read',
-  listRates: 'read',
-  streamRates: 'read',
-  getDepositOptions: 'read',
-  getDeposit: 'read',
-  getWithdrawalOptions: 'read',
-  listAddresses: 'read',
-  getTransferOptions: 'read',
-  getExchangeOptions: 'read',
-  getPurchaseOptions: 'read',
-  listStakes: 'read',
-  getStakeOptions: 'read',
-  getSeatTree: 'read',
-  getOrganizationMember: 'read',
-  listSalesMonths: 'read',
-  getSalesMonth: 'read',
-  getReferralEarnings: 'read',
-  getDraft: 'read',
-  listHistory: 'read',
-  exportHistory: 'export',
-  getReceipt: 'read',
-  findRecipient: 'lookUp',
-  createDeposit: 'money',
-  cancelDeposit: 'money',
-  createWithdrawal: 'money',
-  cancelWithdrawal: 'money',
-  acknowledgeWithdrawal: 'money',
-  createTransfer: 'money',
-  createExchange: 'money',
-  createPurchase: 'money',
-  createRestake: 'money',
-  confirmDraft: 'money',
-  sendDraftCode: 'ownMail',
-  saveAddress: 'code',
-  removeAddress: 'code',
-  listNews: 'read',
-  getNews: 'read',
-  readNews: 'read',
-  getContent: 'read',
-  listInquiries: 'read',
-  getInquiry: 'read',
-  createInquiry: 'mail',
-  addInquiryMessage: 'code',
-  closeInquiry: 'code',
-};
+/** Calls of a group for each member from wherever they come, so that nobody else at the same address spends them. */
+const OF_MEMBER: Partial<Record<Group, number>> = { money: 10, ownMail: 10 };
+
+/** The group of each operation, as the description says in `x-rate-group`. Throws where it names none that has a limit here. */
+const GROUP_OF: ReadonlyMap<string, Group> = new Map(readRoutes().map(({ operationId, rateGroup }) => [operationId, known(rateGroup, operationId)]));
+
+function known(group: string, operationId: string): Group {
+  if (!Object.hasOwn(GROUPS, group)) throw new Error(`${operationId}: there is no rate group "${group}"`);
+  return group as Group;
+}
+
+function groupOf(operationId: OperationId): Group {
+  const group = GROUP_OF.get(operationId);
+  if (group === undefined) throw new Error(`${operationId} is not described`);
+  return group;
+}
 
 /** The options of @fastify/rate-limit for the route of an operation. `scale` multiplies every limit. */
 export function rateLimitOf(operationId: OperationId, scale: number) {
-  const group = GROUP_OF[operationId];
+  const group = groupOf(operationId);
   return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
 }
 
 /** Counts the calls of a member in the groups that members have a count of their own in; nothing for other operations. Runs once the member is known. */
 export function memberLimitOf(app: FastifyInstance, operationId: OperationId, scale: number): ((request: FastifyRequest) => Promise<void>) | null {
-  const group = GROUP_OF[operationId];
+  const group = groupOf(operationId);
   const most = OF_MEMBER[group];
   if (most === undefined) return null;
   const count = app.createRateLimit({ max: most * scale, timeWindow: WINDOW_MS, keyGenerator: (request) => `${group} of ${request.session?.memberId ?? addressKey(request.ip)} ` });

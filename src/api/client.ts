@@ -1,7 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.gen.d.ts';
-// Only its type: the description itself is no part of the page.
-import type description from '#openapi/perch.gen.json';
+import openPaths from '#openapi/open-paths.gen.json' with { type: 'json' };
 
 /** The typed client of the description: `api.GET('/rules', …)`. */
 export type Api = Client<paths>;
@@ -24,36 +23,11 @@ export interface ApiOptions {
   readonly timeout?: number;
 }
 
-type Described = (typeof description)['paths'];
-/** Paths with a call that the description opens to everybody, by `security: []`. */
-type OpenPath = { [Path in keyof Described]: Described[Path][keyof Described[Path]] extends infer Call ? (Call extends { security: never[] } ? Path : never) : never }[keyof Described];
-
-/** Calls that carry no bearer token, whoever makes them. One that the description opens and that is missing here doesn't compile. */
-const anonymous: Readonly<Record<OpenPath | '/token/revoke', true>> = {
-  '/token': true,
-  '/token/twoFactor': true,
-  '/token/refresh': true,
-  // Whoever signs out brings the token along that was just forgotten.
-  '/token/revoke': true,
-  '/rules': true,
-  '/status': true,
-  '/account/isExisted': true,
-  '/account/isEmailExists': true,
-  '/account/checkIntroducerAndSeatUser': true,
-  '/account/registerInSeat': true,
-  '/account/SendEmailVerificationCodeNoLogin': true,
-  '/account/verifyEmailNoLogin': true,
-  '/account/forgetPassword': true,
-  '/account/sendResetPasswordCodeByEmail': true,
-  '/account/validateEmailAndUserName': true,
-  '/account/resetPassword': true,
-  '/account/ForgetUsername': true,
-  '/account/freezeByLink': true,
-  '/account/sendThawLink': true,
-  '/account/thaw': true,
-  '/contents/{slug}': true,
-};
-export const anonymousPaths: ReadonlySet<string> = new Set(Object.keys(anonymous));
+/**
+ * Calls that carry no bearer token, whoever makes them: those that the description opens to everybody, and signing out, which brings
+ * the token along that was just forgotten.
+ */
+const anonymousPaths: ReadonlySet<string> = new Set([...openPaths, '/token/revoke' satisfies keyof paths]);
 
 /** Long enough for a slow phone, short enough that a member is told in time. */
 export const defaultTimeout = 15_000;

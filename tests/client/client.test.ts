@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { anonymousPaths, createApi, type ApiOptions } from '#src/api/client.ts';
+import { createApi, type ApiOptions } from '#src/api/client.ts';
 import { errorLines } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { dataOf } from '#src/pages/answers.ts';
@@ -28,13 +28,16 @@ function apiThat(answers: (request: Request) => Promise<Response>, options: Part
 }
 
 describe('the client', () => {
-  it('knows which calls carry nobody\'s token, as the description says', () => {
-    // Whoever signs out brings the token along that was just forgotten.
-    const bringsItsOwn = '/token/revoke';
-    const open = Object.entries(description.paths).flatMap(([path, methods]) =>
-      Object.values(methods as Record<string, { security?: readonly object[] }>).some(({ security }) => security?.length === 0) ? [path] : [],
+  it('sends nobody\'s token with the calls that the description opens, and the member\'s with all others', async () => {
+    const { api, sent } = apiThat(() => Promise.resolve(json(200, {})));
+    const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, { readonly security?: readonly object[] }>).map(([method, { security }]) => {
+        // Signing out brings the token along that was just forgotten.
+        return { path, method, bearer: security?.length === 0 || path === '/token/revoke' ? null : 'Bearer pat_one' };
+      }),
     );
-    expect([...anonymousPaths].toSorted()).toEqual([...open, bringsItsOwn].toSorted());
+    for (const { path, method } of calls) await (method === 'get' ? api.GET : api.POST)(path as never, {} as never);
+    expect(sent.map(({ headers }, index) => ({ ...calls[index], bearer: headers.get('Authorization') }))).toEqual(calls);
   });
 
   it('sends the culture with every call and the bearer with those that need one', async () => {

@@ -85,7 +85,11 @@ function check(name, what, ...programs) {
 }
 
 function tool(root, program, parameters) {
-  return command(process.execPath, [join(root, 'node_modules', program), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: 300 });
+  return script(root, join('node_modules', program), parameters);
+}
+
+function script(root, file, parameters) {
+  return command(process.execPath, [join(root, file), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: 300 });
 }
 
 /** @param {import('./commands.mjs').Outcome[]} outcomes */
@@ -100,9 +104,10 @@ async function compareGenerated({ root }) {
     const made = [
       await tool(root, 'openapi-typescript/bin/cli.js', ['openapi/perch.yaml', '-o', join(folder, 'api.gen.d.ts')]),
       await tool(root, '@redocly/cli/bin/cli.js', ['bundle', 'openapi/perch.yaml', '-o', join(folder, 'perch.gen.json')]),
+      await script(root, 'openapi/open-paths.mjs', [join(folder, 'perch.gen.json'), join(folder, 'open-paths.gen.json')]),
     ];
     for (const outcome of made.filter(({ ok }) => !ok)) console.log(outcome.output);
-    const stale = ['api.gen.d.ts', 'perch.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
+    const stale = ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
     for (const name of stale) console.log(`openapi/${name} is not what the description gives; run npm run openapi and commit it`);
     return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds: together(made) };
   } finally {
