@@ -1,8 +1,7 @@
 // Who does something to an account: its member, or support for them. What is done is the same.
 import { audit, type AuditEvent, type AuditKind } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import type { MemberSession } from './sessions.ts';
 
 /** `session`: the one that the member acts in; null where a link or a mailed code does it. */
 export interface MemberActor {

@@ -5,7 +5,7 @@ import { secondsAfter } from '#server/clock.ts';
 import { addressHash } from '#server/codes/addresses.ts';
 import { minutesUntil, sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import { countSend, giveBackSends, RESEND_SECONDS } from '#server/codes/send-limits.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { tokenLink } from '#server/mail/links.ts';
@@ -20,7 +20,7 @@ import { endLinksToAddress, enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { lockMember, nameKey } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
-import { endOtherSessions, type MemberSession } from './sessions.ts';
+import { endOtherSessions } from './sessions.ts';
 import { secondFactorProblem } from './step-up.ts';
 
 export const LINK_SECONDS = 30 * 60;

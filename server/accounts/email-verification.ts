@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { sendCode, stranger, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
 import { EMAIL_PROOF_SECONDS, makeEmailProof } from '#server/codes/email-proof.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { enqueueMail, findRecipient, memberRecipient } from '#server/mail/outbox.ts';
 import { Problem } from '#server/problems.ts';
@@ -11,7 +11,6 @@ import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
 import { lockMember, nameKey } from './members.ts';
-import type { MemberSession } from './sessions.ts';
 
 type CodeSent = components['schemas']['CodeSent'];
 type AddressCode = components['schemas']['AddressCode'];

@@ -1,7 +1,7 @@
 // Freezing an account (D-32): nobody is signed in any more, nobody signs in, and nothing that waits goes on.
 import type { components } from '#openapi/api.gen.d.ts';
 import { trustedMoment } from '#server/club/trusted-clock.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { FrozenBy } from '#server/db/tables.ts';
 import { voidDrafts } from '#server/drafts/drafts.ts';
@@ -15,7 +15,7 @@ import { endUsedLink, findFreezeLink, type FreezeLink } from './freeze-links.ts'
 import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { lockOpenSession } from './open-session.ts';
-import { endAllSessions, type MemberSession } from './sessions.ts';
+import { endAllSessions } from './sessions.ts';
 import { objectToAddress, objectToRemoval } from './support-requests.ts';
 
 type Frozen = components['schemas']['Frozen'];

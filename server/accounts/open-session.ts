@@ -1,7 +1,7 @@
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { lockMember } from './members.ts';
-import type { MemberSession } from './sessions.ts';
 
 /**
  * Locks the member of a session and makes sure that the session is still open: acts that end it, and freezing, take the same lock.

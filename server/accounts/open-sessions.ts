@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { lockMember } from './members.ts';
-import { endOtherSessions, endSession, type MemberSession } from './sessions.ts';
+import { endOtherSessions, endSession } from './sessions.ts';
 import { secondFactorProblem } from './step-up.ts';
 
 type SecondFactorProof = components['schemas']['SecondFactorProof'];

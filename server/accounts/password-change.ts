@@ -1,7 +1,7 @@
 // Changing one's own password while signed in (F-08, security rules 5, 9 and 12, D-17).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
@@ -13,7 +13,7 @@ import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { passwordBucket } from './password-buckets.ts';
 import { checkNewPassword } from './password-policy.ts';
-import { endOtherSessions, type MemberSession } from './sessions.ts';
+import { endOtherSessions } from './sessions.ts';
 import { checkPassword, secondFactorProblem } from './step-up.ts';
 import { clearThrottle } from './throttle.ts';
 

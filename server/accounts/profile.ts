@@ -1,12 +1,11 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { nameKey } from './members.ts';
 import { personName } from './person.ts';
-import type { MemberSession } from './sessions.ts';
 import { readUserInfo } from './user-info.ts';
 
 /** Changes what members say of themselves: name, telephone number and the language of their mails. */

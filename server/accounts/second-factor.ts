@@ -1,7 +1,7 @@
 // The check of a second-factor code, shared by every act that asks for one (security rules 7 and 8).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Keys } from '#server/crypto/keys.ts';
 import { unsealEither } from '#server/crypto/seal.ts';
 import type { Trx } from '#server/db/kysely.ts';
@@ -14,7 +14,6 @@ import { objectToRemoval } from './support-requests.ts';
 import { enqueueAlarm } from './freeze-links.ts';
 import { holdMoney } from './hold.ts';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts';
-import type { MemberSession } from './sessions.ts';
 import { blockedProblem, chargeCode, clearThrottle } from './throttle.ts';
 import { totpStep, typedCode } from './totp.ts';
 import { chargeProof, endIfUsedUp, giveProofBack } from './wrong-proofs.ts';

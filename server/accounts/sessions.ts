@@ -1,6 +1,7 @@
 // Sessions and their tokens (security rules 10-12). Tokens leave the server once; only their hashes stay.
 import type { components } from '#openapi/api.gen.d.ts';
 import { earlier, secondsAfter, secondsUntil, type Clock } from '#server/clock.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { EndReason } from '#server/db/tables.ts';
@@ -13,13 +14,6 @@ export const REFRESH_IDLE_SECONDS = 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
 /** `last_used_at` is written at most so often, so that reads stay reads. */
 const USE_NOTED_EVERY_SECONDS = 60;
-
-/** The session that a bearer token opened. */
-export interface MemberSession {
-  id: string;
-  memberId: string;
-  previousSignInAt: Date | null;
-}
 
 /** The tokens of one answer with their hashes. */
 export interface IssuedTokens {

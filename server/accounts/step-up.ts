@@ -1,14 +1,13 @@
 import { audit } from '#server/audit/audit.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 import { fieldSentence } from '#server/texts.ts';
 import { stepUpBucket } from './password-buckets.ts';
 import { checkCode, refusalOf } from './second-factor.ts';
-import type { MemberSession } from './sessions.ts';
 import { chargePassword, clearThrottle } from './throttle.ts';
 import { chargeProof, endIfUsedUp, giveProofBack } from './wrong-proofs.ts';
 

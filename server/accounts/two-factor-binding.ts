@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/audit/audit.ts';
 import { trustedMoment } from '#server/club/trusted-clock.ts';
 import { sendCode, takeCode, type CodeBinding } from '#server/codes/email-codes.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import { keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { seal } from '#server/crypto/seal.ts';
 import type { Trx } from '#server/db/kysely.ts';
@@ -21,7 +21,7 @@ import { lockMember } from './members.ts';
 import { endOpenActs } from './open-acts.ts';
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
 import { checkCode, refusalOf, type SecondFactorMethod } from './second-factor.ts';
-import { endOtherSessions, type MemberSession } from './sessions.ts';
+import { endOtherSessions } from './sessions.ts';
 import { hasSecondFactor } from './step-up.ts';
 import { totpBinding, totpStep, typedCode } from './totp.ts';
 

@@ -1,9 +1,9 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { positionId } from '#server/seats/position-id.ts';
 import type { Services } from '#server/services.ts';
 import { moneyHeldUntil } from './hold.ts';
-import type { MemberSession } from './sessions.ts';
 
 /** The signed-in member as the interface caches it (SRC §3). */
 export async function readUserInfo(db: Db | Trx, services: Pick<Services, 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['UserInfo']> {

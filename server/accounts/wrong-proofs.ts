@@ -1,9 +1,9 @@
 // Wrong passwords and codes of who is signed in, counted by session (security rules 6, 7 and 9): a stolen session that guesses ends
 // itself, and keeps no other session of the member from the acts that stop it.
 import { audit } from '#server/audit/audit.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import { endSession, type MemberSession } from './sessions.ts';
+import { endSession } from './sessions.ts';
 
 /** So many wrong passwords and codes in all, and the session ends. */
 export const WRONG_PROOFS_OF_SESSION = 10;

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { cursorAfterMoment } from '#server/contract/cursor.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { rulesAt } from '#server/rules/rules.ts';
 import { monthBegin, monthOf } from './months.ts';

@@ -2,9 +2,8 @@
 import type { Selectable } from 'kysely';
 import { add, normal, subtract, sum, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { cursorAfter, readCursor, unknownCursor } from '#server/contract/cursor.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { BonusPeriodsTable, SalesMonthsTable } from '#server/db/bonus-tables.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';

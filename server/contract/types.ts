@@ -1,7 +1,6 @@
 // Types of calls and answers, all taken from the generated types of the description.
 import type { Readable } from 'node:stream';
 import type { components, operations } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { Services } from '#server/services.ts';
 
 export type OperationId = keyof operations;
@@ -67,6 +66,13 @@ export interface CallCookies {
   read(cookie: Cookie): string | null;
   set(cookie: Cookie, value: string, maxAgeSeconds: number): void;
   clear(cookie: Cookie): void;
+}
+
+/** The session that a bearer token opened. */
+export interface MemberSession {
+  id: string;
+  memberId: string;
+  previousSignInAt: Date | null;
 }
 
 /** Who calls, from where; the same for every operation. */

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';
 import { ratesAt } from '#server/rates/rates.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';

@@ -2,9 +2,8 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
 import { checkCode, refusalOf } from '#server/accounts/second-factor.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { CODE_TRIES, sendCode, takeCode } from '#server/codes/email-codes.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { memberRecipient } from '#server/mail/outbox.ts';
 import { Problem } from '#server/problems.ts';

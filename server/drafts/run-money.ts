@@ -1,5 +1,4 @@
-import type { MemberSession } from '#server/accounts/sessions.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { assertBooksOpen, BooksStopped } from '#server/ledger/books-open.ts';
 import { InsufficientBalance } from '#server/ledger/post.ts';

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { isStale } from '#server/rates/rates.ts';
 import { tradableRates } from '#server/rates/tradable.ts';

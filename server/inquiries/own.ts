@@ -1,10 +1,9 @@
 // A member's own inquiries: another member's is not found.
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import { cursorAfterMoment, readMomentCursor } from '#server/contract/cursor.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';

@@ -1,6 +1,6 @@
 // The rates as server-sent events, for as long as the session lasts (D-07).
 import { PassThrough, type Readable } from 'node:stream';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
 

@@ -1,9 +1,8 @@
 // Calls under an Idempotency-Key (security rule 15): one effect, and the saved answer for whoever lost it.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { secondsAfter, secondsBetween } from '#server/clock.ts';
-import type { CallContext, Cookie } from '#server/contract/types.ts';
+import type { CallContext, Cookie, MemberSession } from '#server/contract/types.ts';
 import { eitherHash } from '#server/crypto/keys.ts';
 import { seal, unsealEither } from '#server/crypto/seal.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';

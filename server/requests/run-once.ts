@@ -1,6 +1,5 @@
 import { lockOpenSession } from '#server/accounts/open-session.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';

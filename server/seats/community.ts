@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { legsOf } from './legs.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { nameKey } from '#server/accounts/members.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { shortName, shortUsername } from '#server/accounts/short-names.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { positionId } from './position-id.ts';

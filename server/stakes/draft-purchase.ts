@@ -1,9 +1,8 @@
 import { compare, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { wantedAmount } from '#server/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';

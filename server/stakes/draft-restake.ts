@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { draftEnd, keepDraft } from '#server/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/drafts/factor.ts';

@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
 import { balanceOf } from '#server/ledger/balances.ts';

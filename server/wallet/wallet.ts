@@ -3,7 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import { isPositive, normal, sum, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Db } from '#server/db/kysely.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { balancesOf } from '#server/ledger/balances.ts';

@@ -1,13 +1,12 @@
 // The address book, the addresses that were paid to, and new ones that could be taken for them (D-28).
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/accounts/members.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
 import { resembles } from '#server/chain/likeness.ts';
 import type { ChainAsset, Network } from '#server/chain/chain.ts';
 import { trustedMoment, type TrustedMoment } from '#server/club/trusted-clock.ts';
 import { secondsAfter } from '#server/clock.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { Problem } from '#server/problems.ts';

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { moneyHeldUntil } from '#server/accounts/hold.ts';
 import { trustedMoment } from '#server/club/trusted-clock.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import { secondFactorOf } from '#server/drafts/factor.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { leastAmountOfUsd } from '#server/rates/convert.ts';

@@ -1,7 +1,6 @@
 // A member's own withdrawals: cancelled while that is possible, and seen once they were paid out.
 import type { components } from '#openapi/api.gen.d.ts';
-import type { MemberSession } from '#server/accounts/sessions.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { lockReceipt } from '#server/ledger/receipts.ts';
 import { Problem, type ProblemCode } from '#server/problems.ts';

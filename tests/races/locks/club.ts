@@ -1,8 +1,7 @@
 // The club whose locks are tried, with members in the middle of every act.
 import { randomUUID } from 'node:crypto';
-import type { MemberSession } from '#server/accounts/sessions.ts';
 import type { PaymentListener } from '#server/chain/chain.ts';
-import type { CallContext } from '#server/contract/types.ts';
+import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import { createPaymentListener } from '#server/deposits/payments.ts';
 import { approveWithdrawal } from '#server/withdrawals/steps.ts';

@@ -1,7 +1,7 @@
 // Locks of drafts: made, mailed a code for, confirmed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { confirmDraft, sendConfirmationCode } from '#server/drafts/confirm.ts';
 import { draftExchange } from '#server/exchanges/draft.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { MemberSession } from '#server/accounts/sessions.ts';
+import type { MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { approveDeposit } from '#server/deposits/payments.ts';
 import { cancelDeposit, MOST_OPEN_REQUESTS, requestDeposit } from '#server/deposits/request.ts';
