@@ -1,12 +1,11 @@
 // A browser that signed in before is known again by a signed cookie that scripts can't read (security rule 6).
 import { timingSafeEqual } from 'node:crypto';
 import { secondsAfter } from '#server/clock.ts';
-import type { CallContext, CallCookies, Cookie } from '#server/contract/types.ts';
+import type { CallContext, CallCookies, Cookie, GivenCookie } from '#server/contract/types.ts';
 import { eitherHash, keyedHash, type Keys } from '#server/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Random } from '#server/random.ts';
-import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Services } from '#server/services.ts';
 import type { CodeCounter } from './code-buckets.ts';
 

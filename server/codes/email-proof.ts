@@ -1,10 +1,9 @@
 // The proof of an address (security rule 1): made of a right code, good once, carried by a cookie that scripts can't read.
 import { secondsAfter } from '#server/clock.ts';
-import type { CallContext, Cookie } from '#server/contract/types.ts';
+import type { CallContext, Cookie, GivenCookie } from '#server/contract/types.ts';
 import { newToken, tokenHash } from '#server/crypto/tokens.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
-import type { GivenCookie } from '#server/requests/requests.ts';
 import type { Services } from '#server/services.ts';
 import { addressHash } from './addresses.ts';
 

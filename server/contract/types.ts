@@ -61,6 +61,13 @@ export interface Cookie {
   name: string;
 }
 
+/** A cookie that goes with an answer, and again with its repetition. */
+export interface GivenCookie {
+  cookie: Cookie;
+  value: string;
+  maxAgeSeconds: number;
+}
+
 /** Cookies of one call, all invisible to scripts. */
 export interface CallCookies {
   read(cookie: Cookie): string | null;

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondsAfter, secondsBetween } from '#server/clock.ts';
-import type { CallContext, Cookie, MemberSession } from '#server/contract/types.ts';
+import type { CallContext, Cookie, GivenCookie, MemberSession } from '#server/contract/types.ts';
 import { eitherHash } from '#server/crypto/keys.ts';
 import { seal, unsealEither } from '#server/crypto/seal.ts';
 import { tokenHash } from '#server/crypto/tokens.ts';
@@ -30,13 +30,6 @@ const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
 const CALLERS_FIELDS = ['frozen'];
 
 type Body = Record<string, unknown>;
-
-/** A cookie that goes with an answer, and again with its repetition. */
-export interface GivenCookie {
-  cookie: Cookie;
-  value: string;
-  maxAgeSeconds: number;
-}
 
 /** What an answer consists of. Cookies are secrets: an answer with some must be kept as a secret one. */
 export interface Answer {

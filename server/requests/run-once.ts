@@ -1,9 +1,9 @@
 import { lockOpenSession } from '#server/accounts/open-session.ts';
-import type { CallContext, MemberSession } from '#server/contract/types.ts';
+import type { CallContext, GivenCookie, MemberSession } from '#server/contract/types.ts';
 import { inTransaction, type Trx } from '#server/db/kysely.ts';
 import type { Problem } from '#server/problems.ts';
 import type { Services } from '#server/services.ts';
-import { claimRequest, giveCookies, type GivenCookie, type Keyed } from './requests.ts';
+import { claimRequest, giveCookies, type Keyed } from './requests.ts';
 
 /** What the work of a keyed call comes to; a refusal is told after what led to it is committed. */
 export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] } | { kind: 'refused'; problem: Problem };
