@@ -73,7 +73,7 @@ module.exports = {
       comment: 'What two operations share belongs to the domain.',
       severity: 'error',
       from: { path: '^server/operations/([^/]+)$' },
-      to: { path: '^server/operations/', pathNot: '^server/operations/(operations|index-of-operations)\\.ts$' },
+      to: { path: '^server/operations/', pathNot: '^server/operations/handler\\.ts$' },
     },
     {
       name: 'ledger-knows-only-the-database',

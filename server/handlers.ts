@@ -1,5 +1,4 @@
 // Which code answers which operation. The type asks for every operationId of the description and for nothing else.
-import type { Handlers } from './contract/types.ts';
 import { acknowledgeWithdrawal } from './operations/acknowledge-withdrawal.ts';
 import { addInquiryMessage } from './operations/add-inquiry-message.ts';
 import { cancelDeposit } from './operations/cancel-deposit.ts';
@@ -55,6 +54,7 @@ import { getUserInfo } from './operations/get-user-info.ts';
 import { getBalanceDays } from './operations/get-balance-days.ts';
 import { getWallet } from './operations/get-wallet.ts';
 import { getWithdrawalOptions } from './operations/get-withdrawal-options.ts';
+import type { Handlers } from './operations/handler.ts';
 import { isEmailExists } from './operations/is-email-exists.ts';
 import { isExisted } from './operations/is-existed.ts';
 import { listActivity } from './operations/list-activity.ts';

@@ -1,7 +1,6 @@
 // Types of calls and answers, all taken from the generated types of the description.
 import type { Readable } from 'node:stream';
 import type { components, operations } from '#openapi/api.gen.d.ts';
-import type { Services } from '#server/services.ts';
 
 export type OperationId = keyof operations;
 export type Culture = components['schemas']['Culture'];
@@ -109,9 +108,3 @@ export interface Call<Op extends OperationId> extends CallContext {
   path: PathOf<Op>;
   query: QueryOf<Op>;
 }
-
-/** The code behind an operationId. */
-export type Handler<Op extends OperationId> = (services: Services, call: Call<Op>) => Promise<ReplyOf<Op>>;
-
-/** One handler for every operation of the description. */
-export type Handlers = { [Op in OperationId]: Handler<Op> };

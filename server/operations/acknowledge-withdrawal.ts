@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { acknowledgeOwnWithdrawal } from '#server/withdrawals/own.ts';
+import type { Handler } from './handler.ts';
 
 /** D-05: a withdrawal that was paid out was seen, and is done. */
 export const acknowledgeWithdrawal: Handler<'acknowledgeWithdrawal'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { replyToOwnInquiry } from '#server/inquiries/own.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** L-04: the member writes once more. */
 export const addInquiryMessage: Handler<'addInquiryMessage'> = async (services, call) => {

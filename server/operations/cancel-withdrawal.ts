@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { cancelOwnWithdrawal } from '#server/withdrawals/own.ts';
+import type { Handler } from './handler.ts';
 
 /** D-05: a withdrawal in process is cancelled; the money returns at once. */
 export const cancelWithdrawal: Handler<'cancelWithdrawal'> = async (services, call) => {

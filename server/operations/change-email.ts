@@ -1,9 +1,9 @@
 import { confirmEmailChange } from '#server/accounts/email-change.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { sqlState } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

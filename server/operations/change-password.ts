@@ -1,7 +1,7 @@
 import { changePassword as setPassword, prepareChange } from '#server/accounts/password-change.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-08: changes the member's own password; all other sessions end (D-17). */
 export const changePassword: Handler<'changePassword'> = async (services, call) => {

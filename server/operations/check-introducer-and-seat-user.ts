@@ -1,8 +1,8 @@
 import { shortName } from '#server/accounts/short-names.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { freePlace } from '#server/seats/free-place.ts';
 import { findIntroduction } from '#server/seats/introduction.ts';
 import { positionId } from '#server/seats/position-id.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03, first step: who introduces, below whom the seat is looked for, and the place that is free now. */
 export const checkIntroducerAndSeatUser: Handler<'checkIntroducerAndSeatUser'> = async (services, call) => {

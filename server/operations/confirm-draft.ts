@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { confirmDraft as confirm } from '#server/drafts/confirm.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
+import type { Handler } from './handler.ts';
 
 /** Security rule 16: a draft is carried out, once. */
 export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {

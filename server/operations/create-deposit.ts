@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { requestDeposit } from '#server/deposits/request.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
+import type { Handler } from './handler.ts';
 
 /** F-09: an address to deposit to. */
 export const createDeposit: Handler<'createDeposit'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { draftExchange } from '#server/exchanges/draft.ts';
+import type { Handler } from './handler.ts';
 
 /** F-12: an exchange is quoted; nothing moves. */
 export const createExchange: Handler<'createExchange'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { openOwnInquiry } from '#server/inquiries/own.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-15: an inquiry to the support. */
 export const createInquiry: Handler<'createInquiry'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { draftPurchase } from '#server/stakes/draft-purchase.ts';
+import type { Handler } from './handler.ts';
 
 /** F-13: the purchase of a plan is drafted; nothing moves. */
 export const createPurchase: Handler<'createPurchase'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { draftRestake } from '#server/stakes/draft-restake.ts';
+import type { Handler } from './handler.ts';
 
 /** F-14: what becomes of a matured stake is drafted; nothing moves. */
 export const createRestake: Handler<'createRestake'> = async (services, call) => {

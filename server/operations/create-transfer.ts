@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { draftTransfer } from '#server/transfers/draft.ts';
+import type { Handler } from './handler.ts';
 
 /** F-11: a transfer is drafted; nothing moves. */
 export const createTransfer: Handler<'createTransfer'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
 import { draftWithdrawal } from '#server/withdrawals/draft.ts';
+import type { Handler } from './handler.ts';
 
 /** F-10: a withdrawal is quoted; nothing moves. */
 export const createWithdrawal: Handler<'createWithdrawal'> = async (services, call) => {

@@ -1,8 +1,8 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { requirePassword } from '#server/accounts/step-up.ts';
 import { unbindTwoFactor } from '#server/accounts/two-factor-binding.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-07: unbinding asks for the password and a current code (security rule 8). */
 export const disableTwoFactor: Handler<'disableTwoFactor'> = async (services, call) => {

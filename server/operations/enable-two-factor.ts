@@ -1,8 +1,8 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { requirePassword } from '#server/accounts/step-up.ts';
 import { bindTwoFactor } from '#server/accounts/two-factor-binding.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-07: binding asks for the password, the mailed code and a first code (security rule 8). The answer holds the recovery codes. */
 export const enableTwoFactor: Handler<'enableTwoFactor'> = async (services, call) => {

@@ -1,8 +1,8 @@
 import { endOwnOtherSessions } from '#server/accounts/open-sessions.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
 import { requireStepUp } from '#server/accounts/step-up.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-14: ends all own sessions but this one. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async (services, call) => {

@@ -1,8 +1,8 @@
 import { endOwnSession } from '#server/accounts/open-sessions.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
 import { requireStepUp } from '#server/accounts/step-up.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-14: ends one of the member's own sessions; its tokens open nothing from this moment. */
 export const endSession: Handler<'endSession'> = async (services, call) => {

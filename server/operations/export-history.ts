@@ -1,6 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import { StreamedBody, type Handler } from '#server/contract/types.ts';
+import { StreamedBody } from '#server/contract/types.ts';
 import { historyCsv } from '#server/receipts/csv.ts';
+import type { Handler } from './handler.ts';
 
 const DAY_LETTERS = 10;
 

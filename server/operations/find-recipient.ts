@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { recipientOf } from '#server/transfers/recipient.ts';
+import type { Handler } from './handler.ts';
 
 /** F-11, D-15: who a user name is, before anything moves. */
 export const findRecipient: Handler<'findRecipient'> = async (services, call) => {

@@ -1,8 +1,8 @@
 import { BROWSER_COOKIE } from '#server/accounts/browsers.ts';
 import { beginRecovery } from '#server/accounts/password-recovery.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-04: begins a recovery; the answer is the same whoever is asked for (D-15). */
 export const forgetPassword: Handler<'forgetPassword'> = async (services, call) =>

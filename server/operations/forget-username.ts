@@ -1,6 +1,6 @@
 import { mailUsername } from '#server/accounts/email-verification.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-05: with a right code the user name goes to the address by mail. */
 export const forgetUsername: Handler<'forgetUsername'> = async (services, call) =>

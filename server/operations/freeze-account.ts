@@ -1,7 +1,7 @@
 import { freezeAccount as freeze } from '#server/accounts/freezing.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-32: freezes the member's own account. The answer is kept for whoever has the key: the session that asks for it later has ended. */
 export const freezeAccount: Handler<'freezeAccount'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { freezeByLink as freeze } from '#server/accounts/freezing.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-32: freezes the account of the link that a mail carried. */
 export const freezeByLink: Handler<'freezeByLink'> = async (services, call) =>

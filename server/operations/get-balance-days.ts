@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { balanceDays } from '#server/wallet/days.ts';
+import type { Handler } from './handler.ts';
 
 /** What the member's own assets came to, day by day. */
 export const getBalanceDays: Handler<'getBalanceDays'> = async (services, call) => ({

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { findSeat, memberView, showWithChildren } from '#server/seats/seats.ts';
+import type { Handler } from './handler.ts';
 
 /** SRC §7 children: a seat of the member's own organization with the two places below it. */
 export const getChildren: Handler<'getChildren'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { communityInfo } from '#server/seats/community.ts';
+import type { Handler } from './handler.ts';
 
 /** SRC §7 communityInfo: the member's own organization in figures. */
 export const getCommunityInfo: Handler<'getCommunityInfo'> = async (services, call) => ({

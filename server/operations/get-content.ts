@@ -1,5 +1,5 @@
 import { showContent } from '#server/contents/contents.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** A text of the club in the language of the call. */
 export const getContent: Handler<'getContent'> = async (services, call) => ({

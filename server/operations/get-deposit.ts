@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { showDeposit } from '#server/deposits/show.ts';
 import { Problem } from '#server/problems.ts';
+import type { Handler } from './handler.ts';
 
 /** F-09: one of the member's own deposits; another member's is not found. */
 export const getDeposit: Handler<'getDeposit'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { findDraft, showDraft } from '#server/drafts/drafts.ts';
+import type { Handler } from './handler.ts';
 
 /** Security rule 16: what became of a draft; another member's is not found. */
 export const getDraft: Handler<'getDraft'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { showOwnInquiry } from '#server/inquiries/own.ts';
+import type { Handler } from './handler.ts';
 
 /** F-15: one of the member's own inquiries with its messages. */
 export const getInquiry: Handler<'getInquiry'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { showNews } from '#server/contents/news.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** One notice; nothing is marked. */
 export const getNews: Handler<'getNews'> = async (services, call) => {

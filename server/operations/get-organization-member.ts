@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { organizationMember } from '#server/seats/organization-member.ts';
 import { memberView } from '#server/seats/seats.ts';
+import type { Handler } from './handler.ts';
 
 /** A member of the caller's organization, with figures. */
 export const getOrganizationMember: Handler<'getOrganizationMember'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { showReceipt } from '#server/receipts/receipt.ts';
+import type { Handler } from './handler.ts';
 
 /** D-29: the lasting page of an act; another member's is not found. */
 export const getReceipt: Handler<'getReceipt'> = async (services, call) => {

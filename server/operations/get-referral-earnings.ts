@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { referralEarnings } from '#server/bonuses/earnings.ts';
 import { readMomentCursor } from '#server/contract/cursor.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** What referrals have brought (D-11, D-31). */
 export const getReferralEarnings: Handler<'getReferralEarnings'> = async (services, call) => {

@@ -1,6 +1,6 @@
-import type { Handler } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 import { requestOutcome } from '#server/requests/requests.ts';
+import type { Handler } from './handler.ts';
 
 /**
  * P-3: what became of a call whose answer was lost. A session that has ended is told as such: "unknown" would invite the

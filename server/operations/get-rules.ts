@@ -1,5 +1,5 @@
-import type { Handler } from '#server/contract/types.ts';
 import { rulesAt } from '#server/rules/rules.ts';
+import type { Handler } from './handler.ts';
 
 /** D-04: the rules in force now. */
 export const getRules: Handler<'getRules'> = async (services) => ({

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { salesMonth } from '#server/bonuses/sales.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** D-11: how the binary bonus of a month came about. */
 export const getSalesMonth: Handler<'getSalesMonth'> = async (services, call) => {

@@ -1,6 +1,6 @@
-import type { Handler } from '#server/contract/types.ts';
 import { freePlace } from '#server/seats/free-place.ts';
 import { findSeat } from '#server/seats/seats.ts';
+import type { Handler } from './handler.ts';
 
 /**
  * SRC §7 SeatBottom. It says numbers and no names, and the place is shown before a sign-up takes it, so it is open to all and

@@ -1,7 +1,7 @@
 import { fieldError } from '#server/contract/field-errors.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
 import { findSeat, memberView, showWithChildren } from '#server/seats/seats.ts';
+import type { Handler } from './handler.ts';
 
 /** SRC §7 SeatMember: a seat by user name or number. Strangers see any, with shortened names; members what is theirs. */
 export const getSeatMember: Handler<'getSeatMember'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { memberView } from '#server/seats/seats.ts';
 import { seatTree } from '#server/seats/tree.ts';
+import type { Handler } from './handler.ts';
 
 /** A part of the member's own organization, for drawing. */
 export const getSeatTree: Handler<'getSeatTree'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { memberView } from '#server/seats/seats.ts';
 import { wayUp } from '#server/seats/way-up.ts';
+import type { Handler } from './handler.ts';
 
 /** SRC §7 SeatUp: the way from a member of the caller's organization up to the caller's seat. */
 export const getSeatUp: Handler<'getSeatUp'> = async (services, call) => {

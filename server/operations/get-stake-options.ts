@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { stakeOptions } from '#server/stakes/stake-options.ts';
+import type { Handler } from './handler.ts';
 
 /** F-14: one of the member's own stakes and what can be chosen for it; another member's is not found. */
 export const getStakeOptions: Handler<'getStakeOptions'> = async (services, call) => {

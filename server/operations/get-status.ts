@@ -1,7 +1,7 @@
 import { readClubState, type ClubState } from '#server/club/state.ts';
-import type { Handler } from '#server/contract/types.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
+import type { Handler } from './handler.ts';
 
 /** So long the database may take to answer before it counts as away: whoever watches the server waits no longer. */
 const LONGEST_MS = 2_000;

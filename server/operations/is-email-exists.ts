@@ -1,7 +1,7 @@
 import { nameKey } from '#server/accounts/members.ts';
 import { checkEmailProof } from '#server/codes/email-proof.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03: whether an address is a member's, told only to who has proven it with a code (D-15). */
 export const isEmailExists: Handler<'isEmailExists'> = async (services, call) => {

@@ -1,5 +1,5 @@
 import { isUsernameTaken } from '#server/accounts/registration.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03: whether a user name is taken, asked while a newcomer types ("this username already exists", SRC §5). */
 export const isExisted: Handler<'isExisted'> = async (services, call) => ({

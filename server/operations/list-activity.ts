@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { listOwnActivity } from '#server/audit/activity.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** Security rule 24: members read their own part of the audit. */
 export const listActivity: Handler<'listActivity'> = async (services, call) => ({

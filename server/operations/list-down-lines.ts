@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { downLines } from '#server/seats/down-lines.ts';
 import { memberView } from '#server/seats/seats.ts';
+import type { Handler } from './handler.ts';
 
 /** SRC §7 ListDownLines: the members of the member's own organization, or of the part of it below one of them. */
 export const listDownLines: Handler<'listDownLines'> = async (services, call) => {

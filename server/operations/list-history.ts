@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { readMomentCursor } from '#server/contract/cursor.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { listHistory as readHistory } from '#server/receipts/history.ts';
+import type { Handler } from './handler.ts';
 
 /** D-12: one of the member's own histories, page by page. */
 export const listHistory: Handler<'listHistory'> = async (services, call) => {

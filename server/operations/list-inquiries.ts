@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { listOwnInquiries } from '#server/inquiries/own.ts';
+import type { Handler } from './handler.ts';
 
 /** F-15: the member's own inquiries, page by page. */
 export const listInquiries: Handler<'listInquiries'> = async (services, call) => {

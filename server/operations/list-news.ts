@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { listNews as readPage } from '#server/contents/news.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** The notices of the club, each with the member's mark. */
 export const listNews: Handler<'listNews'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { listSalesMonths as readSalesMonths } from '#server/bonuses/sales.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** D-11: the member's own binary bonus, month by month. */
 export const listSalesMonths: Handler<'listSalesMonths'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { listOwnStakes } from '#server/stakes/list.ts';
+import type { Handler } from './handler.ts';
 
 /** F-14: the member's own stakes, page by page. */
 export const listStakes: Handler<'listStakes'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { markRead } from '#server/contents/news.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** A notice is marked as read. */
 export const readNews: Handler<'readNews'> = async (services, call) => {

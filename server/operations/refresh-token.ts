@@ -1,6 +1,6 @@
 import { refreshSession } from '#server/accounts/refresh.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { Problem } from '#server/problems.ts';
+import type { Handler } from './handler.ts';
 
 /** F-01: fresh tokens of the same session; security rule 10. */
 export const refreshToken: Handler<'refreshToken'> = async (services, call) => {

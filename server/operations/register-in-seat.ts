@@ -1,8 +1,8 @@
 import { prepareRegistration, registerInSeat as register, type PreparedRegistration } from '#server/accounts/registration.ts';
 import { EMAIL_PROOF_COOKIE } from '#server/codes/email-proof.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03, last step: registers the newcomer and takes the seat. */
 export const registerInSeat: Handler<'registerInSeat'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 import { removeAddress as removeOwn } from '#server/withdrawals/addresses.ts';
+import type { Handler } from './handler.ts';
 
 /** D-28: an address leaves the address book. */
 export const removeAddress: Handler<'removeAddress'> = async (services, call) => {

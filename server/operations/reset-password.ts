@@ -1,7 +1,7 @@
 import { prepareReset, RECOVERY_COOKIE, RESET_COOKIE, resetPassword as setPassword } from '#server/accounts/password-recovery.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-04: sets the password with the grant of the cookie; nobody is signed in by it (security rules 4 and 12). */
 export const resetPassword: Handler<'resetPassword'> = async (services, call) => {

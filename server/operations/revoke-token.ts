@@ -1,5 +1,5 @@
 import { revokeSession } from '#server/accounts/revoke.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** F-16: signing out. Answers alike whether there was a session. */
 export const revokeToken: Handler<'revokeToken'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
 import { saveAddress as saveOwn } from '#server/withdrawals/addresses.ts';
+import type { Handler } from './handler.ts';
 
 /** D-28: an address goes into the address book. */
 export const saveAddress: Handler<'saveAddress'> = async (services, call) => {

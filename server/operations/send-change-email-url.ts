@@ -1,8 +1,8 @@
 import { requestEmailChange } from '#server/accounts/email-change.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
 import { requirePassword } from '#server/accounts/step-up.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-06, first step: with the password, a link goes to the present address. */
 export const sendChangeEmailUrl: Handler<'sendChangeEmailUrl'> = async (services, call) => {

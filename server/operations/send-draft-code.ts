@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { sendConfirmationCode } from '#server/drafts/confirm.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-08: the code that confirms a draft, by e-mail. */
 export const sendDraftCode: Handler<'sendDraftCode'> = async (services, call) => {

@@ -1,6 +1,6 @@
 import { sendAddressCode } from '#server/accounts/email-verification.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03 and F-05: a code to an address before signing in; the answer is the same for every address (D-15). */
 export const sendEmailVerificationCodeNoLogin: Handler<'sendEmailVerificationCodeNoLogin'> = async (services, call) =>

@@ -1,7 +1,7 @@
 import { sendOwnCode } from '#server/accounts/email-verification.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-08: a code to the member's own address. */
 export const sendEmailVerificationCodeSelf: Handler<'sendEmailVerificationCodeSelf'> = async (services, call) => {

@@ -1,7 +1,7 @@
 import { RECOVERY_COOKIE, resendRecoveryCode } from '#server/accounts/password-recovery.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-04: another code for the recovery that the browser is in (SRC §7: the address is a query parameter). */
 export const sendResetPasswordCodeByEmail: Handler<'sendResetPasswordCodeByEmail'> = async (services, call) =>

@@ -1,6 +1,6 @@
 import { sendThawLink as send } from '#server/accounts/thaw-links.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-32: mails the link to thaw an account; the answer is the same whoever is asked for (D-15). */
 export const sendThawLink: Handler<'sendThawLink'> = async (services, call) =>

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { sendBindingCode } from '#server/accounts/two-factor-binding.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-07: the code to the verified address that binding asks for (security rule 8). */
 export const sendTwoFactorCode: Handler<'sendTwoFactorCode'> = async (services, call) => {

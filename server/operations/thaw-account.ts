@@ -1,6 +1,6 @@
 import { thawAccount as thaw } from '#server/accounts/thawing.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** D-32: thaws the account of the mailed link; nobody is signed in by it. */
 export const thawAccount: Handler<'thawAccount'> = async (services, call) =>

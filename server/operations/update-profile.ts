@@ -1,7 +1,7 @@
 import { changeProfile } from '#server/accounts/profile.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-08: the member's own name, telephone number and language of mails. */
 export const updateProfile: Handler<'updateProfile'> = async (services, call) => {

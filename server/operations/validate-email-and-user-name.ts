@@ -1,7 +1,7 @@
 import { grantReset, RECOVERY_COOKIE } from '#server/accounts/password-recovery.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { cookieHash } from '#server/requests/requests.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-04: a right code makes the grant to set a new password, in a cookie (security rule 4). The browser stays in its recovery. */
 export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) =>

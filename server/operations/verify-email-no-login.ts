@@ -1,6 +1,6 @@
 import { proveAddress } from '#server/accounts/email-verification.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-03: a right code makes the proof of an address, in the answer and in a cookie. */
 export const verifyEmailNoLogin: Handler<'verifyEmailNoLogin'> = async (services, call) =>

@@ -1,7 +1,7 @@
 import { verifyOwnAddress } from '#server/accounts/email-verification.ts';
 import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
 import { runOnce } from '#server/requests/run-once.ts';
+import type { Handler } from './handler.ts';
 
 /** F-08: verifies the member's own address with a code. */
 export const verifyEmailSelf: Handler<'verifyEmailSelf'> = async (services, call) => {

@@ -1,5 +1,5 @@
 import { answerChallenge } from '#server/accounts/challenges.ts';
-import type { Handler } from '#server/contract/types.ts';
+import type { Handler } from './handler.ts';
 
 /** F-02, second step. */
 export const verifyTwoFactor: Handler<'verifyTwoFactor'> = async (services, call) => ({
