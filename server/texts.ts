@@ -1,3 +1,4 @@
+import type { Culture } from './culture.ts';
 // Texts that the server writes itself: field errors and mails. Everything else that members read is the interface's.
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };
@@ -5,7 +6,6 @@ import mailJa from '#locales/ja-JP/mail.json' with { type: 'json' };
 import validationJa from '#locales/ja-JP/validation.json' with { type: 'json' };
 import mailZh from '#locales/zh-CN/mail.json' with { type: 'json' };
 import validationZh from '#locales/zh-CN/validation.json' with { type: 'json' };
-import type { Culture } from './contract/types.ts';
 
 export interface Texts {
   mail: typeof mailEn;

@@ -1,6 +1,6 @@
 // The first member of an empty club, under whom everybody else signs up (D-11): made by an operator, once.
 import { audit, type AuditEvent } from '#server/audit/audit.ts';
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { placeRoot } from '#server/seats/place.ts';

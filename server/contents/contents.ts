@@ -1,7 +1,7 @@
 // The texts of the club in versions: each is in force from the moment on at which the last language has it.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { NetworkInfo } from '#server/chain/chain.ts';
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';

@@ -1,8 +1,8 @@
 // The texts that come with the product: the first version of each, and the first notice.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CULTURES } from '#server/culture.ts';
 import { inTransaction } from '#server/db/kysely.ts';
-import { CULTURES } from '#server/http/call.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 import { SLUGS } from './contents.ts';

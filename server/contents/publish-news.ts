@@ -1,5 +1,5 @@
 // Notices as operators keep them: added, published, taken back.
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import type { SourceText } from './source.ts';
 

@@ -1,7 +1,6 @@
 // A text of the club is set language by language; the last of them puts the version into force.
-import type { Culture } from '#server/contract/types.ts';
+import { CULTURES, type Culture } from '#server/culture.ts';
 import type { Trx } from '#server/db/kysely.ts';
-import { CULTURES } from '#server/http/call.ts';
 import { SLUGS, type Slug } from './contents.ts';
 import { readRichText } from './rich-text.ts';
 import { SourceRefused, type SourceText } from './source.ts';

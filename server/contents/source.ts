@@ -1,6 +1,5 @@
 // What operators hand in: a text as `# Title` and Markdown below it; a notice as one such text for each language.
-import type { Culture } from '#server/contract/types.ts';
-import { CULTURES } from '#server/http/call.ts';
+import { CULTURES, type Culture } from '#server/culture.ts';
 import { fillFigures, unknownFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 

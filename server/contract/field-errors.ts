@@ -1,7 +1,7 @@
 // What doesn't fit the description, as sentences for members: field → sentences (SRC §5, §8).
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Culture } from '#server/culture.ts';
 import { texts } from '#server/texts.ts';
-import type { Culture } from './types.ts';
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_NAME = 64;

@@ -1,9 +1,9 @@
 // Types of calls and answers, all taken from the generated types of the description.
 import type { Readable } from 'node:stream';
-import type { components, operations } from '#openapi/api.gen.d.ts';
+import type { operations } from '#openapi/api.gen.d.ts';
+import type { Culture } from '#server/culture.ts';
 
 export type OperationId = keyof operations;
-export type Culture = components['schemas']['Culture'];
 
 type ContentOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 

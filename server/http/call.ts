@@ -1,9 +1,8 @@
 // What an operation is told about the call that reached it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallCookies, Cookie, Culture } from '#server/contract/types.ts';
+import type { CallCookies, Cookie } from '#server/contract/types.ts';
+import { CULTURES, type Culture } from '#server/culture.ts';
 
-/** The languages of the product. */
-export const CULTURES: readonly Culture[] = ['en-US', 'ja-JP', 'zh-CN'];
 const DEFAULT_CULTURE: Culture = 'en-US';
 
 /** The language of the call: that of the query where it is one of ours, else the default. */

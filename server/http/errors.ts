@@ -1,6 +1,6 @@
 // Every failure becomes a problem of the closed list here, and nowhere else (security rule 21).
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { Problem } from '#server/problems.ts';
 import { fieldSentence } from '#server/texts.ts';

@@ -1,7 +1,7 @@
+import type { Culture } from '#server/culture.ts';
 // A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know little of
 // style sheets, so styles stand at the elements; the sheet only turns the colours round where it is dark. Nothing is loaded from
 // anywhere, so nobody learns when a mail was opened.
-import type { Culture } from '#server/contract/types.ts';
 
 /** What a mail says, part by part, with all values filled in. */
 export interface MailParts {

@@ -1,7 +1,7 @@
 // Mails are written down in the transaction of what they tell of, and sent by a job (security rule 25).
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import type { FrozenBy } from '#server/db/tables.ts';
 import type { Random } from '#server/random.ts';

@@ -1,4 +1,4 @@
-import type { Culture } from '#server/contract/types.ts';
+import type { Culture } from '#server/culture.ts';
 import { SUPPORT_EMAIL } from '#server/support-email.ts';
 import { fill, texts } from '#server/texts.ts';
 import { languageQuery } from './links.ts';
