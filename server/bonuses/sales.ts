@@ -8,7 +8,7 @@ import type { BonusPeriodsTable, SalesMonthsTable } from '#server/db/bonus-table
 import type { Db } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
 import { rulesAt } from '#server/rules/rules.ts';
-import { carriedInto } from '#server/seats/legs.ts';
+import { carriedInto } from './carried.ts';
 import { firstDay, isMonth, lastMoment, monthBegin, monthOf, monthOfDay, monthsBetween, type Month } from './months.ts';
 import { openMonths } from './sums.ts';
 

@@ -1,7 +1,8 @@
 // The legs of a seat in figures (D-11: a leg is the child on a side with its whole subtree).
 import { sql } from 'kysely';
-import { add, normal, subtract, sum, type Amount } from '#money/amount.ts';
+import { normal, sum } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { carriedInto } from '#server/bonuses/carried.ts';
 import { firstDay, monthBegin, monthOf } from '#server/bonuses/months.ts';
 import type { Db } from '#server/db/kysely.ts';
 
@@ -72,18 +73,4 @@ async function sumVolumesOf(db: Db, seatNo: number, now: Date): Promise<{ volume
     };
   };
   return { volumes: { left: volumesOn('left'), right: volumesOn('right') }, summedAt: state.summed_at };
-}
-
-/** What the legs of a seat carry on after the last calculated month; nothing where no month was calculated. */
-export async function carriedInto(db: Db, seatNo: number): Promise<Record<'left' | 'right', Amount>> {
-  const row = await db
-    .selectFrom('bonus_periods')
-    .leftJoin('sales_months', (join) => join.onRef('sales_months.month', '=', 'bonus_periods.month').on('sales_months.seat_no', '=', seatNo))
-    .select(['left_before', 'left_new', 'right_before', 'right_new', 'matched_usd'])
-    .where('bonus_periods.state', '<>', 'open')
-    .orderBy('bonus_periods.month', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const after = (side: 'left' | 'right') => subtract(add(row?.[`${side}_before`] ?? '0', row?.[`${side}_new`] ?? '0'), row?.matched_usd ?? '0');
-  return { left: after('left'), right: after('right') };
 }
