@@ -1,5 +1,5 @@
 // Receipts as rows, and what every view of one says of it.
-import { isNegative, negate, normal, type Amount } from '#money/amount.ts';
+import { normal, unsigned } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Receipt } from '#server/ledger/history.ts';
@@ -38,9 +38,4 @@ export function showItem(row: ReceiptRow): components['schemas']['HistoryItem'] 
     counterparty: row.counterparty,
     stage: typeof stage === 'number' ? stage : null,
   };
-}
-
-/** An amount without its sign. */
-export function unsigned(amount: Amount): Amount {
-  return isNegative(amount) ? negate(amount) : normal(amount);
 }

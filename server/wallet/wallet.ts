@@ -1,6 +1,6 @@
 // What a member has, what it is worth, and what is under way (D-01, D-27).
 import { sql, type ExpressionBuilder } from 'kysely';
-import { isPositive, normal, sum, type Amount } from '#money/amount.ts';
+import { isPositive, normal, sum, unsigned, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/contract/types.ts';
@@ -10,7 +10,6 @@ import { balancesOf } from '#server/ledger/balances.ts';
 import { usdOf } from '#server/rates/convert.ts';
 import { stakedBy } from '#server/stakes/staked.ts';
 import { isStale, ratesAt } from '#server/rates/rates.ts';
-import { unsigned } from '#server/receipts/rows.ts';
 import { storedRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 

@@ -1,11 +1,10 @@
 // Whether a transaction is what paid a withdrawal (D-05): due, the right money at the right address, and no other's payment.
-import { compare, normal } from '#money/amount.ts';
+import { compare, normal, unsigned } from '#money/amount.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
 import { confirmationsNeeded } from '#server/chain/confirmations.ts';
 import { normalTransactionId } from '#server/chain/transaction-id.ts';
 import { hasCome } from '#server/club/trusted-clock.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
-import { unsigned } from '#server/receipts/rows.ts';
 import { ownRulesAt } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 

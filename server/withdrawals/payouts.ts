@@ -3,9 +3,8 @@ import { inTransaction } from '#server/db/kysely.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
 import type { Services } from '#server/services.ts';
 import { secondsAfter } from '#server/clock.ts';
-import { normal, type Amount } from '#money/amount.ts';
+import { normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset } from '#server/chain/chain.ts';
-import { unsigned } from '#server/receipts/rows.ts';
 import { completeWithdrawal, finishWithdrawal, type Actor } from './steps.ts';
 
 /** Sends money on a development chain; on real ones operators pay and record the transaction. */
