@@ -1,10 +1,19 @@
 import { requireSession } from '#server/accounts/require-session.ts';
 import { runMoney } from '#server/drafts/run-money.ts';
+import { showReceipt } from '#server/receipts/receipt.ts';
 import { cancelOwnWithdrawal } from '#server/withdrawals/own.ts';
 import type { Handler } from './handler.ts';
 
 /** D-05: a withdrawal in process is cancelled; the money returns at once. */
 export const cancelWithdrawal: Handler<'cancelWithdrawal'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.path, work: (trx) => cancelOwnWithdrawal(trx, services, call, { session, id: call.path.id }) });
+  const own = { session, id: call.path.id };
+  return runMoney(services, call, {
+    session,
+    about: call.path,
+    work: async (trx) => {
+      await cancelOwnWithdrawal(trx, services, call, own);
+      return { kind: 'done', body: await showReceipt(trx, services, { memberId: session.memberId, id: own.id }) };
+    },
+  });
 };

@@ -1,36 +1,31 @@
 // A member's own withdrawals: cancelled while that is possible, and seen once they were paid out.
-import type { components } from '#openapi/api.gen.d.ts';
 import type { CallContext, MemberSession } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { lockReceipt } from '#server/ledger/receipts.ts';
 import { Problem, type ProblemCode } from '#server/problems.ts';
-import { showReceipt } from '#server/receipts/receipt.ts';
 import { StepRefused } from '#server/receipts/steps.ts';
-import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { cancelWithdrawal, finishWithdrawal } from './steps.ts';
 
-type Receipt = components['schemas']['Receipt'];
 type Given = { session: MemberSession; id: string };
 
 /** Cancels it, unless it is cancelled already. @throws Problem not_found, not_cancellable once it was decided */
-export async function cancelOwnWithdrawal(trx: Trx, services: Services, call: CallContext, given: Given): Promise<Worked<Receipt>> {
+export async function cancelOwnWithdrawal(trx: Trx, services: Services, call: CallContext, given: Given): Promise<void> {
   const { session } = given;
   const actor = { call, sessionId: session.id, operator: null };
-  return step(trx, services, given, { reached: 'cancel', refusal: 'not_cancellable', take: () => cancelWithdrawal(trx, services, { id: given.id, actor }) });
+  return step(trx, given, { reached: 'cancel', refusal: 'not_cancellable', take: () => cancelWithdrawal(trx, services, { id: given.id, actor }) });
 }
 
 /** Notes that its payment was seen, unless it is noted already. @throws Problem not_found, not_completed before it was paid out */
-export async function acknowledgeOwnWithdrawal(trx: Trx, services: Services, given: Given): Promise<Worked<Receipt>> {
-  return step(trx, services, given, { reached: 'done', refusal: 'not_completed', take: () => finishWithdrawal(trx, services, { id: given.id, event: 'SEE' }) });
+export async function acknowledgeOwnWithdrawal(trx: Trx, services: Services, given: Given): Promise<void> {
+  return step(trx, given, { reached: 'done', refusal: 'not_completed', take: () => finishWithdrawal(trx, services, { id: given.id, event: 'SEE' }) });
 }
 
 async function step(
   trx: Trx,
-  services: Services,
   { session, id }: Given,
   wanted: { reached: string; refusal: ProblemCode; take: () => Promise<void> },
-): Promise<Worked<Receipt>> {
+): Promise<void> {
   const own = await trx.selectFrom('withdrawals').select('id').where('id', '=', id).where('member_id', '=', session.memberId).executeTakeFirst();
   if (own === undefined) throw new Problem('not_found');
   const { status } = await lockReceipt(trx, id, 'withdrawal');
@@ -40,5 +35,4 @@ async function step(
     if (error instanceof StepRefused) throw new Problem(wanted.refusal);
     throw error;
   }
-  return { kind: 'done', body: await showReceipt(trx, services, { memberId: session.memberId, id }) };
 }
