@@ -1,8 +1,8 @@
 import type { Trx } from '#server/db/kysely.ts';
-import { endChallenges } from './challenges.ts';
 import { endEmailChanges } from './email-change-requests.ts';
+import { endChallenges } from './open-challenges.ts';
+import { endThawLinks } from './open-thaw-links.ts';
 import { endRecoveries } from './recoveries.ts';
-import { endThawLinks } from './thaw-links.ts';
 
 /**
  * Ends everything that was begun towards entering or changing an account and waits for its next step: sign-ins that wait for a code,

@@ -14,6 +14,7 @@ import { Problem } from '#server/problems.ts';
 import type { Worked } from '#server/requests/run-once.ts';
 import type { Services } from '#server/services.ts';
 import { lockMember, nameKey } from './members.ts';
+import { endThawLinks } from './open-thaw-links.ts';
 
 export const LINK_SECONDS = 30 * 60;
 /** How many links one run of the job mails at most. */
@@ -63,11 +64,6 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
     throw error;
   }
   await mailLink(trx, services, { to, really: true, call: JOB });
-}
-
-/** Ends the links of a member, or those of nobody, of which there are none. */
-export async function endThawLinks(trx: Trx, options: { memberId: string | null; now: Date }): Promise<void> {
-  await trx.updateTable('thaw_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }
 
 /**
