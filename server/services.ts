@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './crypto/keys.ts';
 import type { Db } from './db/kysely.ts';
-import type { RateChanges } from './rates/changes.ts';
 import type { Random } from './random.ts';
+import type { RateChanges } from './rate-changes.ts';
 
 export interface Services {
   config: Config;

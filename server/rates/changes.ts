@@ -4,31 +4,12 @@
 import { openSessionsOf } from '#server/accounts/sessions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/kysely.ts';
+import type { RateChanges, RateWatcher } from '#server/rate-changes.ts';
 import { listRates, type RateList } from './list.ts';
 
 const ASK_EVERY_MS = 1000;
 /** So many watches a session may have open in a process at once: a few tabs. */
 export const MOST_WATCHES = 3;
-
-export interface RateChanges {
-  /**
-   * Calls `changed` with the rates at once, and again whenever they are others; an error of the database ends the watch.
-   *
-   * @returns what ends the watch; null where the session has as many as it may
-   */
-  watch(watcher: RateWatcher): (() => void) | null;
-}
-
-export interface RateWatcher {
-  /** The watch ends with it. */
-  readonly sessionId: string;
-  changed(rates: RateList): void;
-  /** The rates were looked at; called after each look, whether they changed or not. */
-  looked(): void;
-  /** The session has ended, and the watch with it. */
-  over(): void;
-  failed(error: unknown): void;
-}
 
 /** The loop runs from the first watcher to the last. */
 export function createRateChanges({ db, clock, everyMs = ASK_EVERY_MS }: { db: Db; clock: Clock; everyMs?: number }): RateChanges {
