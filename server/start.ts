@@ -186,7 +186,7 @@ async function prepare(config: Config, pool: Pool, { developmentUrl, log }: Surr
 function servicesOn(parts: Pick<Services, 'config' | 'db' | 'keys'>, developmentUrl: Surroundings['developmentUrl']): Services {
   const { config, db } = parts;
   const [clock, random] = [systemClock, systemRandom];
-  const chain = createChain({ settings: config.chain, db, clock, random, developmentUrl });
+  const chain = createChain({ settings: config.chain, db, clock, random, rulesAt: ownRulesAt, developmentUrl });
   return { ...parts, clock, random, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
 }
 

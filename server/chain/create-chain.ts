@@ -3,11 +3,10 @@ import type { Clock } from '#server/clock.ts';
 import type { Db, Trx } from '#server/db/kysely.ts';
 import type { Job } from '#server/jobs/runner.ts';
 import type { Random } from '#server/random.ts';
-import { ownRulesAt } from '#server/rules/rules.ts';
 import { createBitcoinSource } from './bitcoin-source.ts';
 import type { BlockSource } from './block-source.ts';
 import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentLookUp, PaymentSaid } from './chain.ts';
-import { confirmationsNeeded } from './confirmations.ts';
+import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
 import { findUnpaidAddress, issueNextAddress } from './issue.ts';
 import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
@@ -22,6 +21,8 @@ export interface ChainParts {
   db: Db;
   clock: Clock;
   random: Random;
+  /** The rules in force at a moment: they may ask for more confirmations than the settings. */
+  rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
   /** Where the development chain's nodes are; null while they don't run. */
   developmentUrl: (network: Network) => string | null;
 }
@@ -89,8 +90,8 @@ function paymentUri({ bitcoin, ethereum }: ChainSettings, { asset, address, amou
 
 function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>): Job {
   const { network, development } = info;
-  const { db, clock, random } = parts;
-  const confirmationsRequired = async (trx: Trx, now: Date) => confirmationsNeeded([info], await ownRulesAt(trx, now), network);
+  const { db, clock, random, rulesAt } = parts;
+  const confirmationsRequired = async (trx: Trx, now: Date) => confirmationsNeeded([info], await rulesAt(trx, now), network);
   const watch = createWatcher({ db, clock, random, source: sourceOf(parts, network), confirmationsRequired, development, ...told });
   return {
     name: `watch-${network}`,

@@ -1,12 +1,11 @@
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ASSET_SCALE, type Chain, type ChainAsset, type Network, type NetworkInfo } from '#server/chain/chain.ts';
-import { confirmationsNeeded } from '#server/chain/confirmations.ts';
+import { confirmationsNeeded, type ConfirmationRules } from '#server/chain/confirmations.ts';
 import { fieldError } from '#server/contract/field-errors.ts';
 import type { CallContext } from '#server/contract/types.ts';
 import type { Trx } from '#server/db/kysely.ts';
 import { Problem } from '#server/problems.ts';
-import type { OwnRules } from '#server/rules/rules.ts';
 import type { Services } from '#server/services.ts';
 
 /** The assets that come from a chain and go to one. */
@@ -60,7 +59,7 @@ export function readAddress(
 }
 
 /** A network as members see it. */
-export function showNetwork(chain: Chain, info: NetworkInfo, rules: Pick<OwnRules, 'depositConfirmations'>): components['schemas']['Network'] {
+export function showNetwork(chain: Chain, info: NetworkInfo, rules: ConfirmationRules): components['schemas']['Network'] {
   const { network, development } = info;
   return { network, development, confirmations: confirmationsNeeded([info], rules, network), delayedSince: delayedSince(chain, network) };
 }

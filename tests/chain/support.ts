@@ -10,6 +10,7 @@ import { createRpc, type Rpc } from '#server/chain/rpc.ts';
 import { readChainSettings } from '#server/chain/settings.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { systemRandom } from '#server/random.ts';
+import { ownRulesAt } from '#server/rules/rules.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import type { World } from '../api/support/world.ts';
 
@@ -84,7 +85,9 @@ export interface Watch {
 export function openWatch(world: World, parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> }): Watch {
   const told: string[] = [];
   const lines: string[] = [];
-  const chain = createChain({ settings: readChainSettings({}, { developmentAllowed: true }), db: world.db, clock: world.clock, random: systemRandom, developmentUrl: parts.url });
+  const settings = readChainSettings({}, { developmentAllowed: true });
+  const { db, clock } = world;
+  const chain = createChain({ settings, db, clock, random: systemRandom, rulesAt: ownRulesAt, developmentUrl: parts.url });
   const listener: PaymentListener = {
     onSeen: async (_trx, { amount, asset }, { confirmations }) => void told.push(`seen ${amount} ${asset} ${confirmations}`),
     onConfirmations: async (_trx, { amount, asset }, { confirmations }) => void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
