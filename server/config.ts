@@ -1,7 +1,6 @@
 // The environment, parsed once at start. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { readChainSettings, type ChainSettings } from './chain/settings.ts';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
 import { weaknessOf } from './crypto/strength.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './db/settings.ts';
@@ -52,8 +51,6 @@ export interface Config {
   demo: boolean;
   /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
   outbox: boolean;
-  /** The chains that deposits come from. */
-  chain: ChainSettings;
   /** What the log says at every start: links that are not protected by the operator's own word, and a proxy that is not named. */
   warnings: string[];
   version: string;
@@ -108,7 +105,6 @@ export function readConfig(env: Environment, root: string): Config {
     production,
     demo,
     outbox: demo && smtpUrl === null,
-    chain: readChainSettings(env, { developmentAllowed: demo }),
     warnings: [...plainLinkWarnings(env), ...proxyWarnings({ publicOrigin, trustProxy })],
     version: readVersion(root),
     validateResponses: false,

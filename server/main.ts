@@ -1,7 +1,7 @@
 // The server's process: reads the environment, starts, prints where it is, and stops on SIGTERM or SIGINT.
-import { readConfig } from './config.ts';
 import { demoSignInLines } from './demo/sign-ins.ts';
 import { placeOf, reasonOf } from './one-line-error.ts';
+import { readSettings } from './settings.ts';
 import { startServer, type RunningServer } from './start.ts';
 
 /** A request that hangs must not keep the process from ending. */
@@ -11,7 +11,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   // The launcher starts it in the product's folder.
-  const config = readConfig(process.env, process.cwd());
+  const config = readSettings(process.env, process.cwd());
   const starting = startServer(config, { log: print });
   stopOnMistakes(starting);
   const server = await starting;

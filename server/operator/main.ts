@@ -1,11 +1,12 @@
 // `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself where none does.
 import { userInfo } from 'node:os';
 import { ConfigError } from '#server/config-values.ts';
-import { readConfig, type Config } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { isThere } from '#server/db/files.ts';
 import { databaseFolder } from '#server/db/pglite-folder.ts';
 import { lineOf } from '#server/one-line-error.ts';
-import { openForCommand, openPrepared } from '#server/start.ts';
+import { openForCommand, openPrepared } from '#server/open.ts';
+import { readSettings } from '#server/settings.ts';
 import { askServer } from './channel.ts';
 import { clubLine } from './club.ts';
 import { runsAside, unknownCommand, usage } from './commands.ts';
@@ -21,7 +22,7 @@ async function main(): Promise<Outcome> {
   if (unknown !== null) return { code: 2, text: unknown };
   // npm runs scripts in the folder of the package.
   const folder = process.env.INIT_CWD ?? process.cwd();
-  const config = readConfig(process.env, process.cwd());
+  const config = readSettings(process.env, process.cwd());
   const line = { args, operator, osUser: userInfo().username, folder };
   const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
   if (answered !== null) return answered;

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
 import { createKysely, type Db } from '#server/db/kysely.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { lineOf, OneLineError } from '#server/one-line-error.ts';
+import { openForCommand } from '#server/open.ts';
 import { runCommand } from '#server/operator/commands.ts';
-import { openForCommand, startServer } from '#server/start.ts';
+import { readSettings } from '#server/settings.ts';
+import { startServer } from '#server/start.ts';
 import { serverUrl } from './support/database.ts';
 
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perch-shell-'));
 const dataDir = join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const config = (env: Env) => readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
+const config = (env: Env) => readSettings({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
 
 /** A server from its start to its end; what it said. */
 async function serve(env: Env): Promise<string[]> {
@@ -195,8 +196,13 @@ onEmbedded('a command or a start that is refused says so in one line without a s
 
 describe('one line is said', () => {
   it('by everything that can refuse an opening', () => {
-    const opening = ['start', 'secret', 'config', 'config-values', 'links', 'chain/settings', 'club/place', 'operator/main', 'operator/channel', ...readdirSync('server/db').flatMap((name) => (name.endsWith('.ts') ? `db/${name.replace(/\.ts$/, '')}` : []))];
-    const bare = opening.flatMap((name) => readFileSync(`server/${name}.ts`, 'utf8').split('\n').flatMap((text, at) => (/throw new Error\(/.test(text) ? `server/${name}.ts:${at + 1}` : [])));
+    const files = [
+      ...['server/start.ts', 'server/open.ts', 'server/settings.ts', 'server/secret.ts', 'server/config.ts', 'server/config-values.ts', 'server/links.ts'],
+      ...['server/chain/settings.ts', 'server/club/place.ts', 'server/operator/main.ts', 'server/operator/channel.ts'],
+      ...['server/db/files.ts', 'server/db/settings.ts'],
+      ...readdirSync('server/db').flatMap((name) => (name.endsWith('.ts') ? join('server/db', name) : [])),
+    ];
+    const bare = [...new Set(files)].flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap((text, at) => (/throw new Error\(/.test(text) ? `${file}:${at + 1}` : [])));
     expect(bare).toEqual([]);
   });
 

@@ -15,8 +15,8 @@ import { askServer } from '#server/operator/channel.ts';
 import { runCommand } from '#server/operator/commands.ts';
 import { outcomeOf } from '#server/operator/outcome.ts';
 import { systemRandom } from '#server/random.ts';
-import { readConfig } from '#server/config.ts';
 import { beginSecretFile, checkSecret, loadKeys } from '#server/secret.ts';
+import { readSettings } from '#server/settings.ts';
 import { startServer } from '#server/start.ts';
 import { addressOf, freshDatabase } from './support/database.ts';
 import type { TestMember } from './support/members.ts';
@@ -226,7 +226,7 @@ describe('two changes of the secret at once', () => {
   });
 
   it('are one: the other is refused, and the server starts again with what the first has left', async () => {
-    const read = readConfig({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
+    const read = readSettings({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
     // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the middle of their work.
     const config = { ...read, databaseUrl: await addressOf(database) };
     const first = await startServer(config, { log: () => undefined });

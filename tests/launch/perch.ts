@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { readConfig } from '#server/config.ts';
+import { readSettings } from '#server/settings.ts';
 import { startServer } from '#server/start.ts';
 import { start, type Process } from './processes.ts';
 
@@ -17,7 +17,7 @@ export async function perchServer(env: Record<string, string>, { options = [], b
 
 /** Starts a server once, as a club needs it before anything else may open its database. */
 export async function startOnce(env: Record<string, string>): Promise<void> {
-  const server = await startServer(readConfig({ ...env, PORT: '0', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd()), { log: () => undefined });
+  const server = await startServer(readSettings({ ...env, PORT: '0', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd()), { log: () => undefined });
   await server.stop();
 }
 
