@@ -110,7 +110,7 @@ describe('links', () => {
       'mail/transport.ts',
       'operator/channel.ts',
       'rates/feed.ts',
-    ]);
+    ].sort());
   });
 });
 
