@@ -2,7 +2,7 @@
 import { ASSETS } from '#money/assets.ts';
 import { readClubState } from '#server/club/state.ts';
 import { readBooksStop } from '#server/ledger/books-open.ts';
-import { heldRates } from '#server/rates/jumps.ts';
+import { heldRates } from '#server/rates/held-rates.ts';
 import { listRates } from '#server/rates/list.ts';
 import type { Services } from '#server/services.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';

@@ -1,9 +1,10 @@
 // Rates from the command line.
 import { isDecimal, isPositive } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
+import { changeText, isJump } from '#money/jump.ts';
 import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/kysely.ts';
-import { changeText, heldRates, isJump, releaseHeldRate } from '#server/rates/jumps.ts';
+import { heldRates, releaseHeldRate } from '#server/rates/held-rates.ts';
 import { listRates } from '#server/rates/list.ts';
 import { ratesAt, setRate } from '#server/rates/rates.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';

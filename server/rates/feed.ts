@@ -1,9 +1,10 @@
 // Rates from a source on the network, where the operator has configured one (D-07).
 import { isDecimal, isPositive } from '#money/amount.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
+import { changeText, isJump } from '#money/jump.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import type { Services } from '#server/services.ts';
-import { changeText, holdRate, isJump, releaseHeldRate } from './jumps.ts';
+import { holdRate, releaseHeldRate } from './held-rates.ts';
 import { ratesAt, setRate } from './rates.ts';
 
 /** What a source tells: rates of one moment. */

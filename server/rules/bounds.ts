@@ -1,9 +1,9 @@
 // What each rule may be set to, and which changes of it are asked about once more. A rule without a line here does not compile.
 import { isDecimal, isZero } from '#money/amount.ts';
+import { changeText, isJump } from '#money/jump.ts';
 import type { Network } from '#server/chain/chain.ts';
 import { BLOCKS_KEPT } from '#server/chain/cursor.ts';
 import { checkOfSchema } from '#server/contract/validators.ts';
-import { changeText, isJump } from '#server/rates/jumps.ts';
 import type { StoredRules } from './rules.ts';
 
 /** A part of something, as `0.05` for 5%: from 0 to less than 1. */

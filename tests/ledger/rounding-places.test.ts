@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeText } from '#money/jump.ts';
 import { formatPercent } from '#money/percent.ts';
 import { exchangeRateOf, readableRate } from '#money/rate.ts';
 import { isCut, shown } from '#money/shown.ts';
@@ -12,7 +13,6 @@ import { secondsAfter } from '#server/clock.ts';
 import { inTransaction } from '#server/db/kysely.ts';
 import { balancesOf } from '#server/ledger/balances.ts';
 import { amountOfUsd, exchanged, leastAmountOfUsd, usdOf } from '#server/rates/convert.ts';
-import { changeText } from '#server/rates/jumps.ts';
 import type { Rate } from '#server/rates/rates.ts';
 import { addRules } from '#server/rules/add-rules.ts';
 import { rulesAt } from '#server/rules/rules.ts';
@@ -63,7 +63,7 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
     down('0.00153076923…', '0.00153076', '0.00153077', () => exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' })),
   ],
   'server/rates/convert.ts divideCeil': [up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3')))],
-  'server/rates/jumps.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
+  'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
   'money/rate.ts divideFloor': [
     down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () => exchangeRateOf({ from: '2', to: '3', spread: '0' })),
     // What is divided here is told: it has more digits than are shown, and is rounded then.
