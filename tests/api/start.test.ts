@@ -4,11 +4,11 @@ import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
-import { handlers } from '#server/handlers.ts';
-import type { Handler } from '#server/operations/handler.ts';
-import { readSettings } from '#server/settings.ts';
-import { startServer, type RunningServer } from '#server/start.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
+import { handlers } from '#server/entry/handlers.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import type { Handler } from '#server/entry/operations/handler.ts';
+import { startServer, type RunningServer } from '#server/entry/start.ts';
 import { serverUrl } from './support/database.ts';
 import { createWorld } from './support/world.ts';
 

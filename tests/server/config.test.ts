@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#server/config-values.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { ConfigError } from '#server/platform/config/config-values.ts';
 
 const read = (env: Record<string, string>) => readSettings(env, process.cwd());
 const SECRET = 'a secret with more than thirty-two letters';

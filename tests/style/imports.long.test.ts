@@ -27,20 +27,20 @@ const VIOLATIONS: [rule: string, file: string, imports: string][] = [
   ['flows-are-apart', 'src/flows/b/b.route.tsx', '#src/flows/a/a.route.tsx'],
   ['flows-are-apart', 'src/flows/confirmation/confirmation.ports.ts', '#src/flows/a/a.route.tsx'],
   ['flows-use-their-own-chart', 'src/flows/a/a.ports.ts', '#machines/b/b.machine.ts'],
-  ['client-knows-no-server', 'src/pages/page.tsx', '#server/db/leaf.ts'],
-  ['operations-are-apart', 'server/operations/one.ts', './two.ts'],
-  ['ledger-knows-only-the-database', 'server/ledger/post.ts', '#server/operations/two.ts'],
-  ['ledger-knows-only-the-database', 'server/ledger/serve.ts', 'fastify'],
-  ['domain-knows-no-operation', 'server/accounts/account.ts', '#server/operations/two.ts'],
-  ['server-knows-only-lifecycles', 'server/jobs/job.ts', '#machines/b/b.machine.ts'],
+  ['client-knows-no-server', 'src/pages/page.tsx', '#server/platform/db/leaf.ts'],
+  ['operations-are-apart', 'server/entry/operations/one.ts', './two.ts'],
+  ['ledger-knows-only-the-database', 'server/domain/ledger/post.ts', '#server/entry/operations/two.ts'],
+  ['ledger-knows-only-the-database', 'server/domain/ledger/serve.ts', 'fastify'],
+  ['domain-knows-no-operation', 'server/accounts/account.ts', '#server/entry/operations/two.ts'],
+  ['server-knows-only-lifecycles', 'server/entry/jobs/job.ts', '#machines/b/b.machine.ts'],
   ['contract-imports-nothing', 'locales/clever.ts', '#src/api/client.ts'],
   ['nobody-needs-the-atlas', 'src/pages/map.ts', '#atlas/model/model.ts'],
   ['nobody-needs-the-atlas', 'machines/graph/draw.ts', '#atlas/model/model.ts'],
-  ['atlas-knows-no-side-of-the-product', 'atlas/build/peek.ts', '#server/db/leaf.ts'],
+  ['atlas-knows-no-side-of-the-product', 'atlas/build/peek.ts', '#server/platform/db/leaf.ts'],
   ['atlas-knows-no-side-of-the-product', 'atlas/app/peek.tsx', '#src/ui/leaf.tsx'],
   ['atlas-site-stands-alone', 'atlas/app/walk.tsx', '#tests/walk/flows.ts'],
   ['atlas-site-stands-alone', 'atlas/diagram/walk.ts', '#atlas/build/atlas.ts'],
-  ['money-imports-nothing', 'money/rates.ts', '#server/db/leaf.ts'],
+  ['money-imports-nothing', 'money/rates.ts', '#server/platform/db/leaf.ts'],
   ['money-imports-nothing', 'money/decimal.ts', 'xstate'],
 ];
 
@@ -49,10 +49,10 @@ const ALLOWED: [file: string, ...imports: string[]][] = [
   ['money/total.ts', './amount.ts'],
   ['machines/c/c.machine.ts', 'xstate', '#money/amount.ts', '#machines/challenge/challenge.machine.ts', '#machines/chart/meta.ts', './c.rules.ts'],
   ['src/flows/c/c.route.tsx', '#money/amount.ts', '#machines/c/c.machine.ts', '#machines/challenge/challenge.machine.ts', '#src/ui/leaf.tsx', '#src/api/client.ts', '#src/flows/confirmation/leaf.tsx'],
-  ['server/operations/three.ts', '#server/db/leaf.ts'],
-  ['server/ledger/read.ts', '#server/db/leaf.ts', '#money/amount.ts', 'kysely'],
+  ['server/entry/operations/three.ts', '#server/platform/db/leaf.ts'],
+  ['server/domain/ledger/read.ts', '#server/platform/db/leaf.ts', '#money/amount.ts', 'kysely'],
   ['atlas/build/make.ts', '#atlas/model/model.ts', '#tests/walk/flows.ts', '#machines/chart/meta.ts'],
-  ['server/jobs/status.ts', '#machines/lifecycles/deposit.ts'],
+  ['server/entry/jobs/status.ts', '#machines/lifecycles/deposit.ts'],
 ];
 
 const LEAVES = [
@@ -69,8 +69,8 @@ const LEAVES = [
   'src/ui/leaf.tsx',
   'src/flows/a/a.route.tsx',
   'src/flows/confirmation/leaf.tsx',
-  'server/db/leaf.ts',
-  'server/operations/two.ts',
+  'server/platform/db/leaf.ts',
+  'server/entry/operations/two.ts',
   'locales/texts.ts',
 ];
 

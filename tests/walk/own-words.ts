@@ -1,5 +1,5 @@
 // What is written on a page in whatever language people like: names, labels, what was typed.
-import { shortName } from '#server/accounts/short-names.ts';
+import { shortName } from '#server/domain/members/short-names.ts';
 import { SPOILT } from './browser-answers.ts';
 import type { Stage } from './browser-stage.ts';
 
