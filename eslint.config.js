@@ -7,7 +7,7 @@ import { exactAmounts } from './tests/style/exact-amounts.mjs';
  * are in `.oxlintrc.json`.
  */
 export default tseslint.config({ ignores: ['dist/', 'data/', '.atlas/', 'test-results/'] }, {
-  files: ['money/**/*.ts', 'server/{ledger,rates}/**/*.ts'],
+  files: ['money/**/*.ts', 'server/domain/{ledger,rates}/**/*.ts'],
   languageOptions: { parser: tseslint.parser, parserOptions: { project: 'tests/style/money.tsconfig.json', tsconfigRootDir: import.meta.dirname } },
   // The lines that take back a rule of the other linter are its own.
   linterOptions: { reportUnusedDisableDirectives: 'off' },

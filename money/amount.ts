@@ -70,6 +70,11 @@ export function negate(amount: Amount): Amount {
   return write({ digits: -digits, scale });
 }
 
+/** An amount without its sign. */
+export function unsigned(amount: Amount): Amount {
+  return isNegative(amount) ? negate(amount) : normal(amount);
+}
+
 export function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce(add, '0');
 }

@@ -9,13 +9,13 @@
  */
 import { availableParallelism } from 'node:os';
 
-import { refuseOldNode } from '../server/launch/node-version.mjs';
+import { refuseOldNode } from '../server/entry/launch/node-version.mjs';
 
 refuseOldNode();
 
-const { ensureBuilt } = await import('../server/launch/built.mjs');
-const { ensureInstalled } = await import('../server/launch/installed.mjs');
-const { explainAndExit, ROOT, step } = await import('../server/launch/steps.mjs');
+const { ensureBuilt } = await import('../server/entry/launch/built.mjs');
+const { ensureInstalled } = await import('../server/entry/launch/installed.mjs');
+const { explainAndExit, ROOT, step } = await import('../server/entry/launch/steps.mjs');
 const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');

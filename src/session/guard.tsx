@@ -37,7 +37,7 @@ export function Guarded() {
 }
 
 /**
- * Whether the page tells what became of a freeze, which ends the session by itself (decision 20): `isOver` alone would send its member to
+ * Whether the page tells what became of a freeze, which ends the session by itself (decision 0020): `isOver` alone would send its member to
  * sign in, and leave them to find out. It stays until they leave the address.
  */
 function useAnswerOfFreeze(isOver: boolean): boolean {

@@ -6,7 +6,7 @@ interface TrustedTypes {
   readonly createPolicy: (name: string, rules: { readonly createScriptURL: () => string }) => { readonly createScriptURL: (address: string) => string };
 }
 
-/** Once a page: the content security policy takes a name only once (server/http/headers.ts). */
+/** Once a page: the content security policy takes a name only once (server/entry/http/headers.ts). */
 let trustedWorker: string | null = null;
 
 /**

@@ -1,8 +1,8 @@
 // What follows on a change of how an account is entered (S-09 and S-12, D-17): which sessions end, whether withdrawals
 // wait, who is told and what is written down, in one table.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdMoney } from '#server/accounts/hold.ts';
-import { inTransaction } from '#server/db/kysely.ts';
+import { holdMoney } from '#server/domain/members/hold.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';

@@ -1,12 +1,12 @@
 // What stakes bring under a clock that moves (D-10, L-03), beside a slow computation of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { BooksStopped } from '#server/ledger/books-open.ts';
-import { checkBooks, reopenBooks } from '#server/ledger/check-books.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { StepRefused } from '#server/receipts/steps.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import { chooseForStake } from '#server/stakes/steps.ts';
+import { BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { checkBooks, reopenBooks } from '#server/domain/ledger/check-books.ts';
+import { StepRefused } from '#server/domain/receipts/steps.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import { chooseForStake } from '#server/domain/stakes/steps.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates, signedIn } from './support/money.ts';
 import { bought, DAY, daysPass, runJobs } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,10 +1,10 @@
 // The table of acts (S-08, S-09 and S-12): no unsafe operation without a line, and the page says what the table says.
 import { describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { ACTS, mismatches } from '#server/accounts/acts.ts';
-import { actsPage } from '#server/accounts/acts-page.ts';
-import { commandMismatches, OPERATOR_ACTS } from '#server/operator/acts.ts';
-import { commands } from '#server/operator/commands.ts';
+import { ACTS, mismatches } from '#server/entry/acts/acts.ts';
+import { actsPage } from '#server/entry/acts/acts-page.ts';
+import { commandMismatches, OPERATOR_ACTS } from '#server/entry/operator/acts.ts';
+import { commands } from '#server/entry/operator/commands.ts';
 
 describe('the table of acts', () => {
   it('has a line for every unsafe operation of the contract, and for nothing else', () => {

@@ -1,7 +1,7 @@
 // The address book against whoever has a session only (D-28): a new entry, or one with a new label, quiets nothing for a day, is marked
 // wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
+import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { readRoutes } from '#server/contract/document.ts';
-import type { OperationId } from '#server/contract/types.ts';
-import { rateLimitOf } from '#server/http/rate-limits.ts';
+import { rateLimitOf } from '#server/entry/http/rate-limits.ts';
+import { readRoutes } from '#server/platform/contract/document.ts';
+import type { OperationId } from '#server/platform/contract/types.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdMoney } from '#server/accounts/hold.ts';
-import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/club/trusted-clock.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { holdMoney } from '#server/domain/members/hold.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -19,37 +19,37 @@ const DAY = 24 * HOUR;
  * compares it asks `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader has to say what it does.
  */
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  money_held_until: { 'accounts/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
-  mailbox_held_until: { 'accounts/hold.ts': 'sets it', 'accounts/two-factor-binding.ts': 'compares with the trusted moment' },
+  money_held_until: { 'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
+  mailbox_held_until: { 'domain/members/hold.ts': 'sets it', 'domain/second-factor/two-factor-binding.ts': 'compares with the trusted moment' },
   provisional_until: {
-    'accounts/bound-factor.ts': 'compares with the trusted moment',
-    'accounts/hold.ts': 'puts it off',
-    'accounts/lost-address.ts': 'asks whether there was one at all',
-    'accounts/two-factor-binding.ts': 'sets it',
+    'domain/second-factor/bound-factor.ts': 'compares with the trusted moment',
+    'domain/members/hold.ts': 'puts it off',
+    'domain/support/lost-address.ts': 'asks whether there was one at all',
+    'domain/second-factor/two-factor-binding.ts': 'sets it',
   },
-  due_at: { 'accounts/support-requests.ts': 'asks whether it has come for certain', 'operator/members.ts': 'shows it' },
+  due_at: { 'domain/support-requests/support-requests.ts': 'asks whether it has come for certain', 'entry/operator/members.ts': 'shows it' },
   completes_at: {
-    'withdrawals/paid-by.ts': 'asks whether it has come for certain',
-    'withdrawals/payouts.ts': 'a job that waits while the clock is in doubt',
-    'withdrawals/details.ts': 'shows it, late by the trusted moment',
-    'withdrawals/execute.ts': 'sets it',
-    'operator/records.ts': 'shows it',
-    'wallet/wallet.ts': 'shows it',
+    'domain/withdrawals/paid-by.ts': 'asks whether it has come for certain',
+    'domain/withdrawals/payouts.ts': 'a job that waits while the clock is in doubt',
+    'domain/withdrawals/details.ts': 'shows it, late by the trusted moment',
+    'domain/withdrawals/execute.ts': 'sets it',
+    'entry/operator/records.ts': 'shows it',
+    'domain/wallet/wallet.ts': 'shows it',
   },
-  saved_at: { 'withdrawals/addresses.ts': 'new by the trusted moment' },
-  renamed_at: { 'withdrawals/addresses.ts': 'new by the trusted moment' },
+  saved_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
+  renamed_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
   ends_at: {
-    'stakes/accrue.ts': 'a job that waits while the clock is in doubt',
-    'stakes/begin.ts': 'sets it',
-    'stakes/list.ts': 'sorts by it',
-    'stakes/stakes.ts': 'shows it',
-    'operator/stakes.ts': 'shows it',
-    'demo/stakes.ts': 'fills the demo club',
+    'domain/stakes/accrue.ts': 'a job that waits while the clock is in doubt',
+    'domain/stakes/begin.ts': 'sets it',
+    'domain/stakes/list.ts': 'sorts by it',
+    'domain/stakes/stakes.ts': 'shows it',
+    'entry/operator/stakes.ts': 'shows it',
+    'entry/demo/stakes.ts': 'fills the demo club',
   },
 };
 
 describe('the times that keep money and factors where they are', () => {
-  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^db\/.*tables\.ts$/.test(name)).map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/(?:^|\/)db\/[^/]*tables\.ts$/.test(name)).map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
 
   it.each(Object.entries(TIMES))('%s is read where the table says', (column, readers) => {
     const found = sources.filter(({ text }) => new RegExp(`\\b${column}\\b`).test(text)).map(({ name }) => name);
@@ -58,9 +58,9 @@ describe('the times that keep money and factors where they are', () => {
 
   it('are compared with a moment that is trusted, and the jobs that act on them wait', () => {
     const textOf = (file: string) => sources.find(({ name }) => name === file)?.text ?? '';
-    for (const file of ['accounts/hold.ts', 'accounts/bound-factor.ts', 'accounts/two-factor-binding.ts', 'withdrawals/addresses.ts', 'withdrawals/details.ts']) expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
-    expect(textOf('withdrawals/paid-by.ts')).toContain('hasCome(');
-    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes']) expect(textOf('jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
+    for (const file of ['domain/members/hold.ts', 'domain/second-factor/bound-factor.ts', 'domain/second-factor/two-factor-binding.ts', 'domain/withdrawals/addresses.ts', 'domain/withdrawals/details.ts']) expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
+    expect(textOf('domain/withdrawals/paid-by.ts')).toContain('hasCome(');
+    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes']) expect(textOf('entry/jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
   });
 });
 

@@ -1,11 +1,11 @@
 // A clock that jumps moves no money until an operator says that it is right.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Config } from '#server/config.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
-import type { Job } from '#server/jobs/runner.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { createMailer } from '#server/mail/transport.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { createJobs } from '#server/entry/jobs/jobs.ts';
+import type { Job } from '#server/platform/jobs/runner.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { createMailer } from '#server/platform/mail/transport.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { bought, DAY } from './support/stakes.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setMaintenance } from '#server/club/state.ts';
-import { readRoutes } from '#server/contract/document.ts';
+import { setMaintenance } from '#server/domain/club/state.ts';
+import { readRoutes } from '#server/platform/contract/document.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 // Texts and notices as members and newcomers get them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installContents } from '#server/contents/install.ts';
-import { addNews, publishNews, retractNews } from '#server/contents/publish-news.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { addRules } from '#server/rules/add-rules.ts';
+import { installContents } from '#server/domain/contents/install.ts';
+import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { readRoutes } from '#server/contract/document.ts';
-import { handlers } from '#server/handlers.ts';
-import { PROBLEMS } from '#server/problems.ts';
+import { buildApp } from '#server/entry/app.ts';
+import { readRoutes } from '#server/platform/contract/document.ts';
+import { handlers } from '#server/entry/handlers.ts';
+import { PROBLEMS } from '#server/platform/contract/problems.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { PASSWORD } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -20,7 +20,7 @@ describe('the description and the code', () => {
     const operations = readRoutes().map((route) => route.operationId).sort();
     const fileOf = (id: string) => `${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
     expect(Object.keys(handlers).sort()).toEqual(operations);
-    expect(readdirSync('server/operations').sort()).toEqual(operations.map(fileOf).sort());
+    expect(readdirSync('server/entry/operations').sort()).toEqual(['handler.ts', ...operations.map(fileOf)].sort());
   });
 
   it('have the same list of problem codes', () => {

@@ -38,7 +38,7 @@ async function everyCookie(of: World): Promise<Map<string, string>> {
 
 describe('cookies', () => {
   it('are set in one place alone', () => {
-    expect(sources.filter(({ text }) => /setCookie\(|set-cookie|clearCookie\(/i.test(text)).map(({ name }) => name)).toEqual(['http/call.ts']);
+    expect(sources.filter(({ text }) => /setCookie\(|set-cookie|clearCookie\(/i.test(text)).map(({ name }) => name)).toEqual(['entry/http/call.ts']);
   });
 
   it('all have the prefix that binds them to this very host, on https', async () => {

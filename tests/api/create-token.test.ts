@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

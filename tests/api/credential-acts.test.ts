@@ -1,8 +1,8 @@
 // What the table of acts promises of each change to what protects an account (S-09 and S-12), held against the server:
 // everything it names is asked for, and without any of it nothing changes; it holds money, forgets browsers and tells as it says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/accounts/acts.ts';
-import { ALARM_KINDS } from '#server/mail/render.ts';
+import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/entry/acts/acts.ts';
+import { ALARM_KINDS } from '#server/platform/mail/render.ts';
 import { somebody, WAYS, type Flaw, type Ready } from './support/credential-acts.ts';
 import { freezeTokensIn, otherCode } from './support/mails.ts';
 import type { TestMember } from './support/members.ts';

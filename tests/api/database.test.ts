@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveKeys } from '#server/crypto/keys.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { systemRandom } from '#server/random.ts';
-import { checkSecret, loadKeys } from '#server/secret.ts';
+import { deriveKeys } from '#server/platform/crypto/keys.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { MIGRATIONS } from './support/database.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
@@ -85,8 +85,8 @@ describe('the tables as the code knows them', () => {
     const { rows } = await sql<{ table_name: string; column_name: string }>`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`.execute(world.db);
-    const files = readdirSync('server/db').filter((name) => /tables\.ts$/.test(name));
-    const source = files.map((name) => readFileSync(join('server/db', name), 'utf8')).join('\n');
+    const files = readdirSync('server/platform/db').filter((name) => /tables\.ts$/.test(name));
+    const source = files.map((name) => readFileSync(join('server/platform/db', name), 'utf8')).join('\n');
     const interfaces = new Map([...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]));
     const known = [...interfaces].flatMap(([name, body]) => {
       const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();

@@ -1,11 +1,11 @@
 // Deposits (F-09, D-06, L-01): what arrives counts, whatever was asked for, once and by the rate of the moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { depositOptions } from '#server/deposits/options.ts';
-import { approveDeposit, createPaymentListener } from '#server/deposits/payments.ts';
-import { MOST_OPEN_REQUESTS } from '#server/deposits/request.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import type { PaymentListener } from '#server/chain/chain.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { depositOptions } from '#server/domain/deposits/options.ts';
+import { approveDeposit, createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import type { PaymentListener } from '#server/domain/chain/chain.ts';
 import { payment } from './support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';

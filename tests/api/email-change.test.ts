@@ -1,7 +1,7 @@
 // Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link of the outbox and SRC §5's rule on its token.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireEmailChanges } from '#server/accounts/email-change-requests.ts';
+import { expireEmailChanges } from '#server/domain/open-acts/email-change-requests.ts';
 import { codeTo, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,10 +1,10 @@
 // Codes to any address, before signing in (S-01 and S-02, D-15, D-16), and the proof that a right one makes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EMAIL_PROOF_COOKIE, takeEmailProof } from '#server/codes/email-proof.ts';
-import type { CallContext } from '#server/contract/types.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { Problem } from '#server/problems.ts';
+import { EMAIL_PROOF_COOKIE, takeEmailProof } from '#server/domain/codes/email-proof.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Browser } from './support/browser.ts';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,7 +1,7 @@
 // Exchange and rates (F-12, D-07): at the quoted rate in time, or not at all; rates as they change.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addRules } from '#server/rules/add-rules.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
+import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { Answer } from './support/browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import type { MemberOptions, TestMember } from './support/members.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { readRoutes, type RouteObject } from '#server/contract/document.ts';
+import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { serverUrl } from './support/database.ts';
 import { createWorld, type World } from './support/world.ts';
 

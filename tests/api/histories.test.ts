@@ -1,6 +1,6 @@
 // Histories and their files (D-12, D-29): each kind its receipts, filtered, paged, exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvLine } from '#server/receipts/csv.ts';
+import { csvLine } from '#server/domain/wallet/csv.ts';
 import { fund, rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -1,8 +1,8 @@
 // Inquiries (F-15, L-04): opened once, written in by both sides, another member's not there.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { answerInquiry, closeInquiry, lockInquiry } from '#server/inquiries/steps.ts';
+import { answerInquiry, closeInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
-import { startJobs } from '#server/jobs/runner.ts';
-import { sweepExpired } from '#server/jobs/sweep.ts';
-import { createMailer } from '#server/mail/transport.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { createJobs } from '#server/entry/jobs/jobs.ts';
+import { sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { startJobs } from '#server/platform/jobs/runner.ts';
+import { createMailer } from '#server/platform/mail/transport.ts';
 import { codeTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';

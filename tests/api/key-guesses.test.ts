@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import type { UnsafeOperationId } from '#server/accounts/acts.ts';
+import type { UnsafeOperationId } from '#server/entry/acts/acts.ts';
 import type { Answer, Browser } from './support/browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRoutes, type RouteObject } from '#server/contract/document.ts';
+import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { exampleBody, examplePath } from './support/described.ts';
 import { PASSWORD } from './support/members.ts';
 import { rich, setRates, type Rich } from './support/money.ts';

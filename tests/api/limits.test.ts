@@ -1,16 +1,16 @@
 // Each limit that the rules in force set to what members and operators do, tried below it, at it and above it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countConfirmations } from '#server/chain/sightings.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { RULE_BOUNDS } from '#server/rules/bounds.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { countConfirmations } from '#server/domain/chain/sightings.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { RULE_BOUNDS } from '#server/domain/rules/bounds.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import { add, divideCeil, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
-import { setRate } from '#server/rates/rates.ts';
+import { setRate } from '#server/domain/rates/rates.ts';
 import { beside, type Way } from '#tests/money/beside.ts';
 import { payment } from './support/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';

@@ -2,8 +2,8 @@
 // whoever has the password alone stay apart from what the member does.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passwordBucket } from '#server/accounts/password-buckets.ts';
-import { WRONG_PROOFS_OF_SESSION } from '#server/accounts/wrong-proofs.ts';
+import { WRONG_PROOFS_OF_SESSION } from '#server/domain/sessions/wrong-proofs.ts';
+import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
 import { bindingProofs } from './support/binding.ts';
 import type { Answer, Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';

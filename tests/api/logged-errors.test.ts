@@ -1,8 +1,8 @@
 // What the log keeps of an unexpected error: enough to find it, and nothing that stood in the row.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handlers } from '#server/handlers.ts';
-import { loggedError } from '#server/http/logged-error.ts';
+import { handlers } from '#server/entry/handlers.ts';
+import { loggedError } from '#server/entry/http/logged-error.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const SECRET = 'argon2id-of-somebody-hunter2';

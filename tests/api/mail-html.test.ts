@@ -2,7 +2,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { renderNotice, type Notice, type MailKind } from '#server/mail/render.ts';
+import { renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 
 type Kind = MailKind;

@@ -1,9 +1,9 @@
 // Where the tokens of mailed links stand: behind the number sign, which is sent to nobody, and never where a proxy logs them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { MAIL_PAGES, tokenLink } from '#server/mail/links.ts';
-import type { MailSecret } from '#server/mail/outbox.ts';
-import { renderNotice, type MailKind, type RenderedMail } from '#server/mail/render.ts';
+import { MAIL_PAGES, tokenLink } from '#server/platform/mail/links.ts';
+import type { MailSecret } from '#server/platform/mail/outbox.ts';
+import { renderNotice, type MailKind, type RenderedMail } from '#server/platform/mail/render.ts';
 import { mailPages } from '#src/paths.ts';
 import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/session/storage.ts';

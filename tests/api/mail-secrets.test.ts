@@ -1,9 +1,9 @@
 // Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it is good.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wipeMailSecrets } from '#server/jobs/sweep.ts';
-import { renderNotice, type SecretMailKind } from '#server/mail/render.ts';
-import { sendMails } from '#server/mail/send-mails.ts';
-import { createMailer } from '#server/mail/transport.ts';
+import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
+import { renderNotice, type SecretMailKind } from '#server/platform/mail/render.ts';
+import { sendMails } from '#server/platform/mail/send-mails.ts';
+import { createMailer } from '#server/platform/mail/transport.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { codeTo, linkTo, mailsTo } from './support/mails.ts';
 import { PASSWORD } from './support/members.ts';

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
-import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#server/mail/render.ts';
-import { sendMails } from '#server/mail/send-mails.ts';
-import { createMailer, type Mailer, type OutgoingMail } from '#server/mail/transport.ts';
-import { SUPPORT_EMAIL } from '#server/support-email.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#server/platform/mail/render.ts';
+import { sendMails } from '#server/platform/mail/send-mails.ts';
+import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
+import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
 import type { TestMember } from './support/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';

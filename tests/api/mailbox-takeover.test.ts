@@ -1,10 +1,10 @@
 // Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (S-08, S-09, S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyHeldUntil } from '#server/accounts/hold.ts';
-import { acceptMoment } from '#server/club/trusted-clock.ts';
-import { mailAskedThawLinks } from '#server/accounts/thaw-links.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { moneyHeldUntil } from '#server/domain/members/hold.ts';
+import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
+import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
 import { codeOfKey, type TestMember } from './support/members.ts';

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PaymentListener } from '#server/chain/chain.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { depositCommands } from '#server/operator/deposits.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { withdrawalCommands } from '#server/operator/withdrawals.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import { closeOldWithdrawals, payDueWithdrawals } from '#server/withdrawals/payouts.ts';
+import type { PaymentListener } from '#server/domain/chain/chain.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { depositCommands } from '#server/entry/operator/deposits.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { withdrawalCommands } from '#server/entry/operator/withdrawals.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { payment } from './support/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
@@ -23,7 +23,7 @@ interface Act {
   lines: readonly Line[];
 }
 
-const OPERATIONS = join(process.cwd(), 'server/operations');
+const OPERATIONS = join(process.cwd(), 'server/entry/operations');
 const STAKE_DAYS = 365;
 const COMPLETION_DAYS = 10;
 const SEEN_DAYS = 30;

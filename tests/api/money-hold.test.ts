@@ -2,17 +2,17 @@
 // confirmation. Which kinds do is compared with what they write into the books.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readRoutes } from '#server/contract/document.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { holdMoney } from '#server/accounts/hold.ts';
-import type { DraftKind } from '#server/drafts/executor.ts';
-import { REACHES_OTHERS } from '#server/drafts/reach.ts';
-import { ACTS, type MoneyAct } from '#server/accounts/acts.ts';
+import { readRoutes } from '#server/platform/contract/document.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { holdMoney } from '#server/domain/members/hold.ts';
+import type { DraftKind } from '#server/domain/drafts/executor.ts';
+import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
+import { ACTS, type MoneyAct } from '#server/entry/acts/acts.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { handlers } from '#server/handlers.ts';
-import { transfer } from '#server/ledger/moves.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { buyPlan } from '#server/stakes/begin.ts';
+import { handlers } from '#server/entry/handlers.ts';
+import { transfer } from '#server/domain/ledger/moves.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { exampleBody, examplePath } from './support/described.ts';
 import { codeTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';

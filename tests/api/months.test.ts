@@ -1,8 +1,8 @@
 // The operator's commands about months (S-20): refused with a clear line, tried without an effect, closed once, continued, shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { TestMember } from './support/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';

@@ -1,8 +1,8 @@
 // What was begun towards entering or changing an account ends with every change of how it is entered: each thing that can lie open, each
 // change that the table of acts says ends it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTS, type CredentialActId } from '#server/accounts/acts.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
 import { NEW_PASSWORD, somebody, WAYS, type Person } from './support/credential-acts.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';

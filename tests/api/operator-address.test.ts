@@ -1,9 +1,9 @@
 // An account whose address a thief has changed is given back to its owner by two operators, and whatever the thief has of it is worth nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyHeldUntil } from '#server/accounts/hold.ts';
-import { acceptMoment } from '#server/club/trusted-clock.ts';
-import { sweepExpired } from '#server/jobs/sweep.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
+import { moneyHeldUntil } from '#server/domain/members/hold.ts';
+import { sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
 import { changeAddress, type Session } from './support/changed-address.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';

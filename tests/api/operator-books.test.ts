@@ -1,8 +1,8 @@
 // Books that were stopped: the operator is told why, puts them right, and opens them again; members are told and served.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchBooks } from '#server/jobs/watch-books.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { watchBooks } from '#server/entry/jobs/watch-books.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { bought } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 // Operators help members: each act recorded by name, mailed, and refused where it could harm; and an empty club gets its first member.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { moneyHeldUntil } from '#server/accounts/hold.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { moneyHeldUntil } from '#server/domain/members/hold.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { codeTo, freezeTokensIn, mailsTo } from './support/mails.ts';
 import { NEW_PASSWORD, newcomer } from './support/newcomers.ts';
 import { rich, setRates, signedIn } from './support/money.ts';

@@ -1,7 +1,7 @@
 // Two operators are two people: a name that only looks different, or not even that, is no second one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorKey } from '#server/accounts/operator-key.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { operatorKey } from '#server/domain/support-requests/operator-key.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

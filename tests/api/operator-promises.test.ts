@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
 import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
-import { commands } from '#server/operator/commands.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { STANDINGS } from '#server/operator/records.ts';
-import { readDailyRates } from '#server/rules/daily-rates.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { readDailyRates } from '#server/domain/rules/daily-rates.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { commands } from '#server/entry/operator/commands.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { STANDINGS } from '#server/entry/operator/records.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -227,7 +227,7 @@ describe('a withdrawal', () => {
 
 it('a folder without a club stays without one, and the command says how to name the right one', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/operator/main.ts', 'withdrawals', 'list'], { env: { ...process.env, NODE_ENV: 'development', DATA_DIR: elsewhere, DATABASE_URL: '' } });
+  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'], { env: { ...process.env, NODE_ENV: 'development', DATA_DIR: elsewhere, DATABASE_URL: '' } });
   await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no club in ${elsewhere}, and none was made; name its folder, as in DATA_DIR=`) });
   expect(readdirSync(folder)).not.toContain('elsewhere');
 }, 60_000);

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { createKysely, type Db } from '#server/db/kysely.ts';
-import { openDatabase } from '#server/db/open.ts';
-import { lineOf, OneLineError } from '#server/one-line-error.ts';
-import { runCommand } from '#server/operator/commands.ts';
-import { openForCommand, startServer } from '#server/start.ts';
+import { openForCommand } from '#server/entry/opening/open.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { runCommand } from '#server/entry/operator/commands.ts';
+import { startServer } from '#server/entry/start.ts';
+import { createKysely, type Db } from '#server/platform/db/kysely.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { lineOf, OneLineError } from '#server/platform/system/one-line-error.ts';
 import { serverUrl } from './support/database.ts';
 
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perch-shell-'));
 const dataDir = join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const config = (env: Env) => readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
+const config = (env: Env) => readSettings({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
 
 /** A server from its start to its end; what it said. */
 async function serve(env: Env): Promise<string[]> {
@@ -44,7 +45,7 @@ async function serve(env: Env): Promise<string[]> {
 async function shell(env: Env, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { NODE_ENV: _, DATABASE_URL: __, ...others } = process.env;
   const options = { env: { ...others, DATA_DIR: dataDir, ...env } };
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/operator/main.ts', ...args], options).then(
+  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, err: stderr }),
   );
@@ -128,7 +129,7 @@ const file = (path: string, text: string) => async () => {
   return async () => writeFileSync(path, kept);
 };
 
-const checksumOf = (migration: string) => createHash('sha256').update(readFileSync(`server/db/migrations/${migration}.sql`)).digest('hex');
+const checksumOf = (migration: string) => createHash('sha256').update(readFileSync(`server/platform/db/migrations/${migration}.sql`)).digest('hex');
 
 const REFUSED: Readonly<Record<string, RefusedOpening>> = {
   'a setting that can not be used': { arrange: async () => undefined, env: { PORT: 'x' }, says: /^PORT must be/ },
@@ -195,8 +196,13 @@ onEmbedded('a command or a start that is refused says so in one line without a s
 
 describe('one line is said', () => {
   it('by everything that can refuse an opening', () => {
-    const opening = ['start', 'secret', 'config', 'config-values', 'links', 'chain/settings', 'club/place', 'operator/main', 'operator/channel', ...readdirSync('server/db').flatMap((name) => (name.endsWith('.ts') ? `db/${name.replace(/\.ts$/, '')}` : []))];
-    const bare = opening.flatMap((name) => readFileSync(`server/${name}.ts`, 'utf8').split('\n').flatMap((text, at) => (/throw new Error\(/.test(text) ? `server/${name}.ts:${at + 1}` : [])));
+    const files = [
+      ...['server/entry/start.ts', 'server/entry/opening/open.ts', 'server/entry/opening/settings.ts', 'server/platform/secret/secret.ts', 'server/platform/config/config.ts', 'server/platform/config/config-values.ts', 'server/platform/config/links.ts'],
+      ...['server/domain/chain/settings.ts', 'server/domain/club/place.ts', 'server/entry/operator/main.ts', 'server/entry/operator/channel.ts'],
+      ...['server/platform/system/files.ts', 'server/platform/config/database-settings.ts'],
+      ...readdirSync('server/platform/db').flatMap((name) => (name.endsWith('.ts') ? join('server/platform/db', name) : [])),
+    ];
+    const bare = [...new Set(files)].flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap((text, at) => (/throw new Error\(/.test(text) ? `${file}:${at + 1}` : [])));
     expect(bare).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 // The member's own organization with its figures: who sees what, and what volumes, months and referrals are told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeMonth } from '#server/bonuses/close-month.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { addRules } from '#server/rules/add-rules.ts';
+import { closeMonth } from '#server/domain/bonuses/close-month.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
 import type { TestMember } from './support/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';

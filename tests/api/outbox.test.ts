@@ -1,13 +1,13 @@
 // The outbox page: the operator's mailbox of a Perch on this machine, and nobody else's.
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { wipeMailSecrets } from '#server/jobs/sweep.ts';
-import { tokenLink } from '#server/mail/links.ts';
-import { enqueueMailTo, type MailSecret } from '#server/mail/outbox.ts';
-import type { MailKind } from '#server/mail/render.ts';
-import { sendMails } from '#server/mail/send-mails.ts';
-import { createMailer } from '#server/mail/transport.ts';
+import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { tokenLink } from '#server/platform/mail/links.ts';
+import { enqueueMailTo, type MailSecret } from '#server/platform/mail/outbox.ts';
+import type { MailKind } from '#server/platform/mail/render.ts';
+import { sendMails } from '#server/platform/mail/send-mails.ts';
+import { createMailer } from '#server/platform/mail/transport.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'http://localhost:8080';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import type { ReceiptKind } from '#server/db/tables.ts';
-import { RECEIPTS_OF, type HistoryKind } from '#server/receipts/kinds.ts';
+import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
+import type { ReceiptKind } from '#server/platform/db/tables.ts';
 import { rich, type Rich } from './support/money.ts';
 import { chain, growTree } from './support/trees.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -78,27 +78,27 @@ async function run(who: Rich, count: number, prefix = fresh()): Promise<void> {
 
 const history = (kind: HistoryKind): List => {
   const { kinds: [first = 'deposit'], asset } = RECEIPTS_OF[kind];
-  return { source: 'receipts/history.ts', path: () => `/histories/${kind}`, add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }) };
+  return { source: 'domain/wallet/history.ts', path: () => `/histories/${kind}`, add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }) };
 };
 
 const LISTS: Readonly<Record<string, List>> = {
   ...Object.fromEntries((Object.keys(RECEIPTS_OF) as HistoryKind[]).map((kind) => [`listHistory ${kind}`, history(kind)])),
-  listStakes: { source: 'stakes/list.ts', path: () => '/stakes', add: stakes },
-  'listStakes running': { source: 'stakes/list.ts', path: () => '/stakes?state=running', add: stakes },
+  listStakes: { source: 'domain/stakes/list.ts', path: () => '/stakes', add: stakes },
+  'listStakes running': { source: 'domain/stakes/list.ts', path: () => '/stakes?state=running', add: stakes },
   listActivity: {
-    source: 'audit/activity.ts',
+    source: 'platform/audit/activity.ts',
     path: () => '/account/activity',
     begins: async (who) => (await world.auditOf(who.member)).length,
     add: (who, count) => sql`INSERT INTO audit_events (at, member_id, kind, details) SELECT ${world.clock.now()}, ${who.member.id}, 'signed_in', '{}' FROM generate_series(1, ${count}::integer)`.execute(world.db),
   },
   listNews: {
-    source: 'contents/news.ts',
+    source: 'domain/contents/news.ts',
     path: () => '/news',
     begins: async () => Number((await world.db.selectFrom('news').select(({ fn }) => fn.countAll<string>().as('count')).where('published_at', 'is not', null).where('retracted_at', 'is', null).executeTakeFirstOrThrow()).count),
     add: (_who, count) => sql`INSERT INTO news (texts, added_at, published_at) SELECT ${TEXTS}::jsonb, ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer)`.execute(world.db),
   },
   listInquiries: {
-    source: 'inquiries/own.ts',
+    source: 'domain/inquiries/own.ts',
     path: () => '/inquiries',
     add: (who, count) =>
       sql`
@@ -107,17 +107,17 @@ const LISTS: Readonly<Record<string, List>> = {
           SELECT gen_random_uuid(), 'Q-2222-' || lpad((${(added += 100)}::integer + place)::text, 4, '0'), ${who.member.id}, 'other', 'open', ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer) AS place RETURNING id)
         INSERT INTO inquiry_messages (inquiry_id, from_member, at, body) SELECT id, true, ${world.clock.now()}, 'Hello' FROM asked`.execute(world.db),
   },
-  getReferralEarnings: { source: 'bonuses/earnings.ts', path: () => '/referral/earnings', add: introduced },
-  listSalesMonths: { source: 'bonuses/sales.ts', path: () => '/sales', begins: () => Promise.resolve(1), add: months },
-  listDownLines: { source: 'seats/down-lines.ts', path: () => '/account/ListDownLines', add: run },
-  'listDownLines with a search': { source: 'seats/down-lines.ts', path: () => '/account/ListDownLines?search=x', add: run },
-  getSeatUp: { source: 'seats/way-up.ts', path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`, begins: () => Promise.resolve(1), add: run },
+  getReferralEarnings: { source: 'domain/bonuses/earnings.ts', path: () => '/referral/earnings', add: introduced },
+  listSalesMonths: { source: 'domain/bonuses/sales.ts', path: () => '/sales', begins: () => Promise.resolve(1), add: months },
+  listDownLines: { source: 'domain/seats/down-lines.ts', path: () => '/account/ListDownLines', add: run },
+  'listDownLines with a search': { source: 'domain/seats/down-lines.ts', path: () => '/account/ListDownLines?search=x', add: run },
+  getSeatUp: { source: 'domain/seats/way-up.ts', path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`, begins: () => Promise.resolve(1), add: run },
 };
 
 const pageOf = (source: string) => Number(/^const PAGE = (\d+);/mu.exec(readFileSync(join(SERVER, source), 'utf8'))?.[1]);
 
 /** Lists that are no operation's. */
-const ELSEWHERE = ['mail/kept-mails.ts'];
+const ELSEWHERE = ['platform/mail/kept-mails.ts'];
 
 it('is tried below, whatever operation or source has pages', () => {
   interface Schema {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressKey } from '#server/http/rate-limits.ts';
+import { addressKey } from '#server/entry/http/rate-limits.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

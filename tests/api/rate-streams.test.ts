@@ -1,6 +1,7 @@
 // Streams of rates are few for each session, and cost the database the same however many are open (D-07).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateChanges, MOST_WATCHES, type RateWatcher } from '#server/rates/changes.ts';
+import { createRateChanges, MOST_WATCHES } from '#server/domain/rates/changes.ts';
+import type { RateWatcher } from '#server/domain/services/rate-changes.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { countingDb } from './support/queries.ts';
 import { createWorld, type World } from './support/world.ts';

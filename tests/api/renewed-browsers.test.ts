@@ -1,9 +1,9 @@
 // A new token of a browser's cookie is no new set of tries (S-02, S-06 and S-07, decision 0027): whatever the account of one member does
 // to the cookie, the browser is counted by every other account as what it was, and the old token opens nothing of any.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTS, type CredentialActId } from '#server/accounts/acts.ts';
-import { passwordBucket } from '#server/accounts/password-buckets.ts';
-import { BUDGETS } from '#server/codes/budgets.ts';
+import { BUDGETS } from '#server/domain/codes/budgets.ts';
+import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
+import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
 import type { Browser } from './support/browser.ts';
 import { NEW_PASSWORD, somebody, WAYS } from './support/credential-acts.ts';
 import { PASSWORD, type TestMember } from './support/members.ts';

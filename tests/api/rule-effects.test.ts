@@ -1,15 +1,15 @@
 // Every rule that operators can set does something: each is changed by the command, and its effect looked for where it acts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordRestake } from '#server/bonuses/record.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { setRate } from '#server/rates/rates.ts';
-import { RULE_EFFECTS } from '#server/rules/effects.ts';
-import { rulesAt, storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
-import { buyPlan } from '#server/stakes/begin.ts';
+import { recordRestake } from '#server/domain/bonuses/record.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { setRate } from '#server/domain/rates/rates.ts';
+import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
+import { rulesAt, storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { ethereumAddress } from './support/chain.ts';
 import type { TestMember } from './support/members.ts';
 import { fund, rich, setRates, signedIn, type Rich } from './support/money.ts';

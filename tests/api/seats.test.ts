@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { placeRoot, placeSeat } from '#server/seats/place.ts';
+import { placeRoot, placeSeat } from '#server/domain/seats/place.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

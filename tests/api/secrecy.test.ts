@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepExpired, wipeMailSecrets } from '#server/jobs/sweep.ts';
+import { sweepExpired, wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
 import { codeOfKey, PASSWORD } from './support/members.ts';
 import { mailedCode } from './support/binding.ts';

@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveKeys, type Keys, type PurposeKeys } from '#server/crypto/keys.ts';
-import { FATES, markOf, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/crypto/rotation.ts';
-import { seal, unseal, unsealEither } from '#server/crypto/seal.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import type { Database } from '#server/db/open.ts';
-import { askServer } from '#server/operator/channel.ts';
-import { runCommand } from '#server/operator/commands.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { systemRandom } from '#server/random.ts';
-import { readConfig } from '#server/config.ts';
-import { beginSecretFile, checkSecret, loadKeys } from '#server/secret.ts';
-import { startServer } from '#server/start.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { askServer } from '#server/entry/operator/channel.ts';
+import { runCommand } from '#server/entry/operator/commands.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { startServer } from '#server/entry/start.ts';
+import { deriveKeys, type Keys, type PurposeKeys } from '#server/platform/crypto/keys.ts';
+import { FATES, markOf, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/platform/crypto/rotation.ts';
+import { seal, unseal, unsealEither } from '#server/platform/crypto/seal.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import type { Database } from '#server/platform/db/open.ts';
+import { beginSecretFile, checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { addressOf, freshDatabase } from './support/database.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -51,7 +51,7 @@ describe('the list of what is sealed', () => {
 
   it('has every key that anything is sealed with, and nothing is opened but by either secret', () => {
     const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('crypto/'))
+      .filter((name) => name.endsWith('.ts') && !/(?:^|\/)crypto\//.test(name))
       .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
     const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\b(?:seal\((?:services\.)?keys\.|unsealEither\((?:services\.)?keys, ')(\w+)/g)].map(([, key]) => key)));
     const listed = SEALED_COLUMNS.map(({ purpose }) => purpose);
@@ -226,7 +226,7 @@ describe('two changes of the secret at once', () => {
   });
 
   it('are one: the other is refused, and the server starts again with what the first has left', async () => {
-    const read = readConfig({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
+    const read = readSettings({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
     // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the middle of their work.
     const config = { ...read, databaseUrl: await addressOf(database) };
     const first = await startServer(config, { log: () => undefined });

@@ -1,7 +1,7 @@
 // D-14 and S-24: members see where they are signed in, end what they don't want, and read what happened.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditKind } from '#server/audit/audit.ts';
+import type { AuditKind } from '#server/platform/audit/audit.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { PASSWORD, type TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mostConnections } from '#server/descriptors.ts';
-import { boundConnections, type ConnectionLimits } from '#server/http/connections.ts';
+import { boundConnections, type ConnectionLimits } from '#server/entry/http/connections.ts';
+import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -1,14 +1,14 @@
 // Mails over a real mail server (S-25): they arrive whole and once; a server that is down, refuses or lies delays them and breaks nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
-import { startJobs } from '#server/jobs/runner.ts';
-import type { AlarmKind } from '#server/mail/render.ts';
-import { sendMails } from '#server/mail/send-mails.ts';
-import { createMailer, type Mailer } from '#server/mail/transport.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { createJobs } from '#server/entry/jobs/jobs.ts';
+import { startJobs } from '#server/platform/jobs/runner.ts';
+import type { AlarmKind } from '#server/platform/mail/render.ts';
+import { sendMails } from '#server/platform/mail/send-mails.ts';
+import { createMailer, type Mailer } from '#server/platform/mail/transport.ts';
 import { openMailServer, readMail, type MailServer } from './support/mail-server.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';

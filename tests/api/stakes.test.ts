@@ -1,9 +1,9 @@
 // Plans and stakes (F-13, F-14, D-09, D-10): what the five calls answer, and what comes of it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { bought, chosen, DAY, daysPass } from './support/stakes.ts';

@@ -4,11 +4,11 @@ import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
-import { handlers } from '#server/handlers.ts';
-import { startServer, type RunningServer } from '#server/start.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
+import { handlers } from '#server/entry/handlers.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import type { Handler } from '#server/entry/operations/handler.ts';
+import { startServer, type RunningServer } from '#server/entry/start.ts';
 import { serverUrl } from './support/database.ts';
 import { createWorld } from './support/world.ts';
 
@@ -17,7 +17,7 @@ const FIRST_START_MS = 180_000;
 
 let dataDir: string;
 let server: RunningServer;
-const config = (env: Record<string, string> = {}) => readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env }, process.cwd());
+const config = (env: Record<string, string> = {}) => readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env }, process.cwd());
 const start = (env?: Record<string, string>) => startServer(config(env), { log: () => undefined });
 
 beforeAll(async () => {

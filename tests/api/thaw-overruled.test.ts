@@ -1,6 +1,6 @@
 // A former address that freezes an account hears of its thaw and may freeze it once more; then support decides.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { changeAddress } from './support/changed-address.ts';
 import { freezeTokensIn, mailsTo } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,7 +1,7 @@
 // Transfers between members (F-11, S-15 and S-16): once, whatever keys, codes and parallel calls.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';

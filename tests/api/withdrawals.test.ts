@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/withdrawals/steps.ts';
-import { closeOldWithdrawals, payDueWithdrawals } from '#server/withdrawals/payouts.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
+import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';

@@ -11,13 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { createKysely, inTransaction, type Db } from '#server/db/kysely.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openDatabase } from '#server/db/open.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { listReceipts, type Place } from '#server/ledger/history.ts';
-import { transfer } from '#server/ledger/moves.ts';
-import { systemRandom } from '#server/random.ts';
+import { createKysely, inTransaction, type Db } from '#server/platform/db/kysely.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { listReceipts, type Place } from '#server/domain/ledger/history.ts';
+import { transfer } from '#server/domain/ledger/moves.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 
 const CLIENTS = 8;
@@ -148,7 +148,7 @@ async function pageTimes(db: Db, kinds: Parameters<typeof listReceipts>[1]['kind
 async function measure(url: string, binaries: string): Promise<void> {
   const database = await openDatabase({ databaseUrl: url, dataDir: 'memory' });
   const db = createKysely(database.pool);
-  await migrate(database.pool, { folder: join(process.cwd(), 'server/db/migrations'), now: NOW });
+  await migrate(database.pool, { folder: join(process.cwd(), 'server/platform/db/migrations'), now: NOW });
   await fillMembers(db);
   // As where money is kept for real: an answer waits for the disk.
   await sql`ALTER SYSTEM SET fsync = on`.execute(db);

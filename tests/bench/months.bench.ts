@@ -8,11 +8,11 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { closeMonth, tryMonth } from '#server/bonuses/close-month.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { post } from '#server/ledger/post.ts';
+import { closeMonth, tryMonth } from '#server/domain/bonuses/close-month.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { post } from '#server/domain/ledger/post.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 import { columns } from '#tests/walk/figures.ts';

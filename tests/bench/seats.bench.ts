@@ -8,8 +8,8 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { inTransaction } from '#server/db/kysely.ts';
-import { placeSeat } from '#server/seats/place.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { placeSeat } from '#server/domain/seats/place.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 import { columns } from '#tests/walk/figures.ts';
 import { fillSeats } from './seat-tree.ts';

@@ -3,8 +3,8 @@
 // sideways, no bare key, no English left in the others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
-import { setMaintenance } from '#server/club/state.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
+import { setMaintenance } from '#server/domain/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { namesIn } from '#tests/walk/own-words.ts';
 import { cultures } from '#tests/walk/report.ts';

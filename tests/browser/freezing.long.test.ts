@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
-import { inTransaction } from '#server/db/kysely.ts';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';

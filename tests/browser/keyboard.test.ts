@@ -1,7 +1,7 @@
 // Keyboard alone: sign in, deposit, withdraw, sign out. No pointer, no call of a control from the test, nothing but keys.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { balanceOf } from '#server/ledger/balances.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';

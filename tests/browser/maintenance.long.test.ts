@@ -1,8 +1,8 @@
 // The club is closed for work in the middle of what a member does, and opens again (D-23).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { balanceOf } from '#server/ledger/balances.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';

@@ -1,8 +1,8 @@
 // The organization of the demo club on a phone: the list and its members, the chart by keys and fingers, the months and what they paid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { fillDemoClub } from '#server/demo/fill.ts';
-import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
+import { fillDemoClub } from '#server/entry/demo/fill.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Person } from './support/person.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { codeOfKey, type TestMember } from '#tests/api/support/members.ts';
-import { setMaintenance } from '#server/club/state.ts';
+import { setMaintenance } from '#server/domain/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { openClub, type Club } from './support/club.ts';
 import { codeTo } from './support/mailbox.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { balanceOf } from '#server/ledger/balances.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import { DAY } from '#tests/api/support/stakes.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { balanceOf } from '#server/ledger/balances.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { payDueWithdrawals } from '#server/withdrawals/payouts.ts';
-import { approveWithdrawal } from '#server/withdrawals/steps.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
+import { approveWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';

@@ -2,11 +2,11 @@ import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { HDKey } from '@scure/bip32';
 import { describe, expect, it } from 'vitest';
-import { fromUnits, toUnits } from '#server/chain/amounts.ts';
-import { bitcoinKey, ethereumKey } from '#server/chain/keys.ts';
-import { resembles, shortened } from '#server/chain/likeness.ts';
-import { bitcoinUri, etherUri, tokenUri } from '#server/chain/payment-uri.ts';
-import { checkBitcoinAddress, checkEthereumAddress, type AddressCheck, type BitcoinNetwork } from '#server/chain/validate.ts';
+import { fromUnits, toUnits } from '#server/domain/chain/amounts.ts';
+import { bitcoinKey, ethereumKey } from '#server/domain/chain/keys.ts';
+import { resembles, shortened } from '#server/domain/chain/likeness.ts';
+import { bitcoinUri, etherUri, tokenUri } from '#server/domain/chain/payment-uri.ts';
+import { checkBitcoinAddress, checkEthereumAddress, type AddressCheck, type BitcoinNetwork } from '#server/domain/chain/validate.ts';
 
 /** BIP-84, "Test vectors": the account of the mnemonic "abandon … about". */
 const BIP84_ZPUB = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';

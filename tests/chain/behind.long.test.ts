@@ -1,10 +1,10 @@
 // The watch over a node that lost blocks, stands in another one's place, or is on another chain: told once, shown in the status, nothing
 // credited, and it goes on by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BlockPayment, BlockSource, ChainBlock } from '#server/chain/block-source.ts';
-import type { PaymentListener, WatchState } from '#server/chain/chain.ts';
-import { createWatcher } from '#server/chain/watcher.ts';
-import { inTransaction } from '#server/db/kysely.ts';
+import type { BlockPayment, BlockSource, ChainBlock } from '#server/domain/chain/block-source.ts';
+import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
+import { createWatcher } from '#server/domain/chain/watcher.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates } from '../api/support/money.ts';
 import { createWorld, type World } from '../api/support/world.ts';
 

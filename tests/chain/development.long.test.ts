@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDevelopmentChain } from '#server/chain/development/launch.ts';
-import { payAddress, type Payment } from '#server/chain/development/pay.ts';
-import { readChainSettings } from '#server/chain/settings.ts';
+import { startDevelopmentChain } from '#server/domain/chain/development/launch.ts';
+import { payAddress, type Payment } from '#server/domain/chain/development/pay.ts';
+import { readChainSettings } from '#server/domain/chain/settings.ts';
 import { openTestChain, until, type TestChain } from './support.ts';
 
 describe('the development chain', () => {
@@ -42,7 +42,7 @@ describe('the development chain', () => {
 
   it('ends with the process that started it, however that one ends', { timeout: 180_000 }, async () => {
     const program = `
-      import { startDevelopmentChain } from './server/chain/development/launch.ts';
+      import { startDevelopmentChain } from './server/domain/chain/development/launch.ts';
       const chain = startDevelopmentChain({ folder: process.argv[1], blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3 }, () => undefined);
       setInterval(() => { const url = chain.urlOf('ethereum'); if (url !== null) console.log(url); }, 50);
     `;

@@ -1,12 +1,12 @@
 // Payments that somebody says were made, looked up on the nodes of the development chain; and what the watch over them tells the status.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainAsset, Network } from '#server/chain/chain.ts';
-import { payAddress } from '#server/chain/development/pay.ts';
-import { lookUpBitcoin, lookUpEthereum } from '#server/chain/look-up.ts';
-import { createRpc, type Rpc } from '#server/chain/rpc.ts';
-import { DEVELOPMENT_USDT } from '#server/chain/settings.ts';
-import { normalTransactionId } from '#server/chain/transaction-id.ts';
+import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
+import { payAddress } from '#server/domain/chain/development/pay.ts';
+import { lookUpBitcoin, lookUpEthereum } from '#server/domain/chain/look-up.ts';
+import { createRpc, type Rpc } from '#server/domain/chain/rpc.ts';
+import { DEVELOPMENT_USDT } from '#server/domain/chain/settings.ts';
+import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { createWorld, type World } from '../api/support/world.ts';
 import { openTestChain, openWatch, until, type TestChain, type Watch } from './support.ts';
 

@@ -2,15 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChainAsset, IssuedAddress, Network, PaymentListener } from '#server/chain/chain.ts';
-import { startDevelopmentChain, type DevelopmentChain } from '#server/chain/development/launch.ts';
-import type { ProcessOptions } from '#server/chain/development/endpoints.ts';
-import { createChain } from '#server/chain/create-chain.ts';
-import { createRpc, type Rpc } from '#server/chain/rpc.ts';
-import { readChainSettings } from '#server/chain/settings.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { systemRandom } from '#server/random.ts';
-import type { Chain } from '#server/chain/chain.ts';
+import type { ChainAsset, IssuedAddress, Network, PaymentListener } from '#server/domain/chain/chain.ts';
+import { startDevelopmentChain, type DevelopmentChain } from '#server/domain/chain/development/launch.ts';
+import type { ProcessOptions } from '#server/domain/chain/development/endpoints.ts';
+import { createChain } from '#server/domain/chain/create-chain.ts';
+import { createRpc, type Rpc } from '#server/domain/chain/rpc.ts';
+import { readChainSettings } from '#server/domain/chain/settings.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import { ownRulesAt } from '#server/domain/rules/rules.ts';
+import type { Chain } from '#server/domain/chain/chain.ts';
 import type { World } from '../api/support/world.ts';
 
 const PATIENCE_MS = 30_000;
@@ -84,7 +85,9 @@ export interface Watch {
 export function openWatch(world: World, parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> }): Watch {
   const told: string[] = [];
   const lines: string[] = [];
-  const chain = createChain({ settings: readChainSettings({}, { developmentAllowed: true }), db: world.db, clock: world.clock, random: systemRandom, developmentUrl: parts.url });
+  const settings = readChainSettings({}, { developmentAllowed: true });
+  const { db, clock } = world;
+  const chain = createChain({ settings, db, clock, random: systemRandom, rulesAt: ownRulesAt, developmentUrl: parts.url });
   const listener: PaymentListener = {
     onSeen: async (_trx, { amount, asset }, { confirmations }) => void told.push(`seen ${amount} ${asset} ${confirmations}`),
     onConfirmations: async (_trx, { amount, asset }, { confirmations }) => void told.push(`confirmed ${amount} ${asset} ${confirmations}`),

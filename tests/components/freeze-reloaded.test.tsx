@@ -5,7 +5,7 @@ import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } fr
 
 /**
  * A freeze ends the session by itself, so a page that is loaded again while it is under way tells what became of it without one
- * (decision 20).
+ * (decision 0020).
  */
 
 beforeAll(async () => {

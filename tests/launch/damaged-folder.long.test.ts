@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { lockFolder } from '#server/db/lock.ts';
-import { DatabaseOpenError } from '#server/db/open-error.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { lockFolder } from '#server/platform/db/lock.ts';
+import { DatabaseOpenError } from '#server/platform/db/open-error.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 
 const SEAL = 'database.seal.json';
 let scratch: string;

@@ -17,8 +17,8 @@ fs.fsyncSync = (handle) => {
 // The engine's file system imports the function by name.
 syncBuiltinESMExports();
 
-const { openDatabase } = await import('#server/db/open.ts');
-const { BEAT_MS } = await import('#server/db/holder.ts');
+const { openDatabase } = await import('#server/platform/db/open.ts');
+const { BEAT_MS } = await import('#server/platform/db/holder.ts');
 
 try {
   await perform();

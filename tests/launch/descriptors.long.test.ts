@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { databaseFolder } from '#server/db/pglite-folder.ts';
+import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
 import { perchServer, startOnce } from './perch.ts';
 import { start, temporaryFolder } from './processes.ts';
 

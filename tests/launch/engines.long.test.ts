@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDatabase, type Database } from '#server/db/open.ts';
-import { maintain } from '#server/db/pglite-maintenance.ts';
+import { openDatabase, type Database } from '#server/platform/db/open.ts';
+import { maintain } from '#server/platform/db/pglite-maintenance.ts';
 
 describe('the embedded engine behind the interface of pg', () => {
   let database: Database;

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readConfig } from '#server/config.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { openDatabase } from '#server/db/open.ts';
-import { isUnavailable } from '#server/db/unavailable.ts';
-import { openingGrant } from '#server/ledger/moves.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { systemRandom } from '#server/random.ts';
-import type { Services } from '#server/services.ts';
-import { openForCommand } from '#server/start.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
+import { openingGrant } from '#server/domain/ledger/moves.ts';
+import { openForCommand } from '#server/entry/opening/open.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
 import { addMember, PASSWORD, type TestMember } from '../api/support/members.ts';
 import { perchServer, startOnce } from './perch.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 async function onDatabase<T>(act: (services: Services) => Promise<T>): Promise<T> {
-  const { services, close } = await openForCommand(readConfig({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder() }, process.cwd()));
+  const { services, close } = await openForCommand(readSettings({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder() }, process.cwd()));
   try {
     return await act(services);
   } finally {

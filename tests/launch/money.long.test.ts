@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { inTransaction } from '#server/db/kysely.ts';
-import { readConfig } from '#server/config.ts';
-import { openingGrant } from '#server/ledger/moves.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { systemRandom } from '#server/random.ts';
-import type { Services } from '#server/services.ts';
-import { openForCommand } from '#server/start.ts';
+import { openingGrant } from '#server/domain/ledger/moves.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { openForCommand } from '#server/entry/opening/open.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { addMember, PASSWORD, type TestMember } from '../api/support/members.ts';
 import { perch, startOnce } from './perch.ts';
 import { temporaryFolder } from './processes.ts';
@@ -58,7 +58,7 @@ async function done(port: number, call: Omit<Call, 'key'>): Promise<Answer['body
 
 /** Does something with the database while no server runs on it. */
 async function onDatabase<T>(folder: string, act: (services: Services) => Promise<T>): Promise<T> {
-  const { services, close } = await openForCommand(readConfig({ DATA_DIR: folder }, process.cwd()));
+  const { services, close } = await openForCommand(readSettings({ DATA_DIR: folder }, process.cwd()));
   try {
     return await act(services);
   } finally {

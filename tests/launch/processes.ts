@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
-import { developmentFolder } from '#server/chain/development/endpoints.ts';
-import { lockFolder } from '#server/db/lock.ts';
+import { developmentFolder } from '#server/domain/chain/development/endpoints.ts';
+import { lockFolder } from '#server/platform/db/lock.ts';
 
 /** Real processes on real folders: what these tests are about can't be seen from inside one process. */
 

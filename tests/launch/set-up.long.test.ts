@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { hashOfInputs } from '#server/launch/built.mjs';
-import { isInstalled } from '#server/launch/installed.mjs';
-import { isTooOld } from '#server/launch/node-version.mjs';
+import { hashOfInputs } from '#server/entry/launch/built.mjs';
+import { isInstalled } from '#server/entry/launch/installed.mjs';
+import { isTooOld } from '#server/entry/launch/node-version.mjs';
 
 import { temporaryFolder } from './processes.ts';
 
@@ -38,11 +38,11 @@ describe('packages', () => {
 describe('a build', () => {
   function checkout(): string {
     const root = temporaryFolder();
-    for (const file of ['src/app.tsx', 'locales/en-US/common.json', 'server/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
+    for (const file of ['src/app.tsx', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
     return root;
   }
 
-  it.each(['src/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
+  it.each(['src/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
     'is stale when %s changes',
     (file) => {
       const root = checkout();

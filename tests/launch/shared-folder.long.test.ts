@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { BEAT_MS } from '#server/db/holder.ts';
-import { LOCK_FILE, LOCK_SOCKET, lockFolder } from '#server/db/lock.ts';
+import { BEAT_MS } from '#server/platform/db/holder.ts';
+import { LOCK_FILE, LOCK_SOCKET, lockFolder } from '#server/platform/db/lock.ts';
 import { start, temporaryFolder, type Process } from './processes.ts';
 
 /** One data folder and two who would open it without seeing each other, as two containers on one volume do. */

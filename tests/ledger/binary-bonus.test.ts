@@ -2,12 +2,12 @@
 // month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtract } from '#money/amount.ts';
-import { closeMonth } from '#server/bonuses/close-month.ts';
-import { salesMonth } from '#server/bonuses/sales.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import type { StoredRules } from '#server/rules/rules.ts';
+import { closeMonth } from '#server/domain/bonuses/close-month.ts';
+import { salesMonth } from '#server/domain/bonuses/sales.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import type { StoredRules } from '#server/domain/rules/rules.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, rich, setRates, signedIn } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';

@@ -1,12 +1,12 @@
 // Months of random trees: what is stored and paid is what a slow computation says that knows nothing of the fast one.
 import { afterEach, describe, expect, it } from 'vitest';
 import { add, compare, divideFloor, floorTo, isPositive, larger, multiply, normal, smaller, subtract, sum, type Amount } from '#money/amount.ts';
-import { closeMonth } from '#server/bonuses/close-month.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { rulesAt, type Rules } from '#server/rules/rules.ts';
+import { closeMonth } from '#server/domain/bonuses/close-month.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { rulesAt, type Rules } from '#server/domain/rules/rules.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { growTree, type PlannedSeat } from '#tests/api/support/trees.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchBooks } from '#server/jobs/watch-books.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { assertBooksOpen, BooksStopped } from '#server/ledger/books-open.ts';
-import { checkBooks, reopenBooks } from '#server/ledger/check-books.ts';
-import { openingGrant, transfer } from '#server/ledger/moves.ts';
+import { watchBooks } from '#server/entry/jobs/watch-books.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { checkBooks, reopenBooks } from '#server/domain/ledger/check-books.ts';
+import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 

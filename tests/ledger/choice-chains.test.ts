@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { floorTo, multiply, sum } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
-import { partsOf, type StakeOption } from '#server/stakes/choices.ts';
+import { partsOf, type StakeOption } from '#server/domain/stakes/choices.ts';
 
 /** Amounts of the model are millionths: the last digit of USDT and MP. */
 const MICRO = 1_000_000n;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Asset } from '#money/assets.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import type { ReceiptKind } from '#server/db/tables.ts';
-import { findReceipt, journalsOf, listReceipts, type HistoryQuery, type Receipt } from '#server/ledger/history.ts';
-import { openingGrant, transfer } from '#server/ledger/moves.ts';
-import { newReference, writeReceipts } from '#server/ledger/receipts.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import { findReceipt, journalsOf, listReceipts, type HistoryQuery, type Receipt } from '#server/domain/ledger/history.ts';
+import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
+import { newReference, writeReceipts } from '#server/domain/ledger/receipts.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 

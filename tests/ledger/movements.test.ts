@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
-import { inTransaction, type Trx } from '#server/db/kysely.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/ledger/deposits.ts';
-import { exchange, openingGrant, transfer } from '#server/ledger/moves.ts';
-import { InsufficientBalance, KeyOfAnotherMovement, post, type Leg } from '#server/ledger/post.ts';
-import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/ledger/withdrawals.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/domain/ledger/deposits.ts';
+import { exchange, openingGrant, transfer } from '#server/domain/ledger/moves.ts';
+import { InsufficientBalance, KeyOfAnotherMovement, post, type Leg } from '#server/domain/ledger/post.ts';
+import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 

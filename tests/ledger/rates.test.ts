@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secondsAfter } from '#server/clock.ts';
-import { amountOfUsd, exchanged, exchangeRate, leastAmountOfUsd, usdOf } from '#server/rates/convert.ts';
-import { createHttpFeed, takeFeed } from '#server/rates/feed.ts';
-import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/rates/rates.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { amountOfUsd, exchanged, exchangeRate, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
+import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/domain/rates/rates.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

@@ -3,21 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeText } from '#money/jump.ts';
 import { formatPercent } from '#money/percent.ts';
 import { exchangeRateOf, readableRate } from '#money/rate.ts';
 import { isCut, shown } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
-import { recordPurchase, recordRestake } from '#server/bonuses/record.ts';
-import { secondsAfter } from '#server/clock.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { amountOfUsd, exchanged, leastAmountOfUsd, usdOf } from '#server/rates/convert.ts';
-import { changeText } from '#server/rates/jumps.ts';
-import type { Rate } from '#server/rates/rates.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { buyPlan } from '#server/stakes/begin.ts';
-import { accrueStakes } from '#server/stakes/accrue.ts';
+import { recordPurchase, recordRestake } from '#server/domain/bonuses/record.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { amountOfUsd, exchanged, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import type { Rate } from '#server/domain/rates/rates.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
+import { accrueStakes } from '#server/domain/stakes/accrue.ts';
 import { ethereumAddress } from '#tests/api/support/chain.ts';
 import { fund, rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
@@ -50,20 +50,20 @@ const nearest = (exact: string, low: string, high: string, comesTo: Figure['come
 
 /** Every call of a rounding function, by file and function, as often as it stands there: a figure, or where one is looked at. */
 const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
-  'server/withdrawals/draft.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
-  'server/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
-  'server/bonuses/record.ts floorTo': [down('100.015', '100.01', '100.02', restakeVolume)],
-  'server/bonuses/referral-bonus.ts floorTo': [down('16.66666695', '16.666666', '16.666667', referralBonus)],
-  'server/bonuses/release.ts divideFloor': ['tests/ledger/binary-bonus.test.ts'],
-  'server/db/migrations/0017-bonuses.sql trunc': ['tests/ledger/binary-bonus.test.ts'],
-  'server/db/migrations/0017-bonuses.sql div': ['tests/ledger/binary-bonus.test.ts'],
-  'server/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
-  'server/rates/convert.ts divideFloor': [
+  'server/domain/withdrawals/draft.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
+  'server/domain/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
+  'server/domain/bonuses/record.ts floorTo': [down('100.015', '100.01', '100.02', restakeVolume)],
+  'server/domain/bonuses/referral-bonus.ts floorTo': [down('16.66666695', '16.666666', '16.666667', referralBonus)],
+  'server/domain/bonuses/release.ts divideFloor': ['tests/ledger/binary-bonus.test.ts'],
+  'server/platform/db/migrations/0017-bonuses.sql trunc': ['tests/ledger/binary-bonus.test.ts'],
+  'server/platform/db/migrations/0017-bonuses.sql div': ['tests/ledger/binary-bonus.test.ts'],
+  'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
+  'server/domain/rates/convert.ts divideFloor': [
     down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
     down('0.00153076923…', '0.00153076', '0.00153077', () => exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' })),
   ],
-  'server/rates/convert.ts divideCeil': [up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3')))],
-  'server/rates/jumps.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
+  'server/domain/rates/convert.ts divideCeil': [up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3')))],
+  'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
   'money/rate.ts divideFloor': [
     down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () => exchangeRateOf({ from: '2', to: '3', spread: '0' })),
     // What is divided here is told: it has more digits than are shown, and is rounded then.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secondsAfter } from '#server/clock.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { addRules } from '#server/rules/add-rules.ts';
-import { RULE_BOUNDS } from '#server/rules/bounds.ts';
-import { ownRulesAt, rulesAt, storedRulesAt, type StoredRules } from '#server/rules/rules.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { RULE_BOUNDS } from '#server/domain/rules/bounds.ts';
+import { ownRulesAt, rulesAt, storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 /** How Chinese texts are set: one form of blanks, one word for one thing. */
 
 const FOLDER = 'locales/zh-CN';
-const CONTENTS = 'server/contents/initial/zh-CN';
+const CONTENTS = 'server/domain/contents/initial/zh-CN';
 /** These stand for Chinese words, which no blank sets apart; all others for figures, codes and names in Latin letters, which one does. */
 const WORDS = ['item', 'place', 'side', 'relative', 'network'];
 /** Mails fill in names of networks as the chains have them. */

@@ -23,7 +23,7 @@ describe.each(others)('in %s', (culture) => {
   });
 
   it('no paragraph of the texts of the club', () => {
-    const folder = `server/contents/initial/${culture}`;
+    const folder = `server/domain/contents/initial/${culture}`;
     const paragraphs = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('\n').map((line, place) => [`${file}:${place + 1}`, line] as const));
     expect(paragraphs.length).toBeGreaterThan(100);
     expect(paragraphs.map(([place, text]) => [place, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#money/percent.ts';
-import { figuresOf } from '#server/contents/figures.ts';
-import type { StoredRules } from '#server/rules/rules.ts';
+import { figuresOf } from '#server/domain/contents/figures.ts';
+import type { StoredRules } from '#server/domain/rules/rules.ts';
 
 /** Figures are written in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same figure looks the same on every screen. */
 

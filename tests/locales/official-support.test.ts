@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SUPPORT_EMAIL } from '#server/support-email.ts';
+import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
 import { SUPPORT_EMAIL as SHOWN } from '#src/ui/support.tsx';
 
 /** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */
@@ -11,7 +11,7 @@ const cultures = Object.keys(OFFICIAL) as Culture[];
 
 /** Every text of a language as it is read: links by their words, the address filled in. */
 function sentencesOf(culture: Culture): readonly { readonly file: string; readonly sentence: string }[] {
-  const folders = [`locales/${culture}`, `server/contents/initial/${culture}`, 'server/contents/initial'];
+  const folders = [`locales/${culture}`, `server/domain/contents/initial/${culture}`, 'server/domain/contents/initial'];
   const files = folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(json|md)$/.test(name)).map((name) => `${folder}/${name}`));
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -32,7 +32,7 @@ describe.each(cultures)('in %s', (culture) => {
     const told = sentencesOf(culture).filter(({ sentence }) => OFFICIAL[culture].test(sentence) && !/^\W*$/.test(sentence));
     expect(told.filter(({ sentence }) => sentence !== officialIn(culture))).toEqual([]);
     const files = new Set(told.map(({ file }) => file));
-    expect([...files].sort()).toEqual([`locales/${culture}/common.json`, `server/contents/initial/${culture}/faq.md`, 'server/contents/initial/welcome.md'].sort());
+    expect([...files].sort()).toEqual([`locales/${culture}/common.json`, `server/domain/contents/initial/${culture}/faq.md`, 'server/domain/contents/initial/welcome.md'].sort());
   });
 });
 

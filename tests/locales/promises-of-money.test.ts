@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { add, isPositive, subtract } from '#money/amount.ts';
-import { REACHES_OTHERS } from '#server/drafts/reach.ts';
-import { partsOf, type StakeOption } from '#server/stakes/choices.ts';
+import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
+import { partsOf, type StakeOption } from '#server/domain/stakes/choices.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn, type Saying, type Sayings, type Words } from './texts.ts';

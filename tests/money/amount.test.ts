@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, compare, divideCeil, divideFloor, fits, floorTo, isDecimal, isNegative, isPositive, isZero, larger, multiply, negate, normal, smaller, subtract, sum, withDecimals } from '#money/amount.ts';
+import { add, compare, divideCeil, divideFloor, fits, floorTo, isDecimal, isNegative, isPositive, isZero, larger, multiply, negate, normal, smaller, subtract, sum, unsigned, withDecimals } from '#money/amount.ts';
 
 /** A decimal of either sign with up to 20 digits before the point and 18 behind it. */
 const amounts = fc.tuple(fc.bigInt({ min: -(10n ** 38n), max: 10n ** 38n }), fc.integer({ min: 0, max: 18 })).map(([digits, scale]) => decimal(digits, scale));
@@ -65,6 +65,7 @@ describe('of any amounts', () => {
   holds('the order of a product does not matter', fc.property(amounts, amounts, (a, b) => multiply(a, b) === multiply(b, a)));
   holds('a product spreads over a sum', fc.property(amounts, amounts, (a, b) => multiply(add(a, b), '3.7') === add(multiply(a, '3.7'), multiply(b, '3.7'))));
   holds('comparing is the sign of the difference', fc.property(amounts, amounts, (a, b) => compare(a, b) === compare(subtract(a, b), '0')));
+  holds('without its sign an amount is what it or its negative is', fc.property(amounts, (a) => unsigned(a) === larger(a, negate(a))));
   holds('negating turns the order', fc.property(amounts, amounts, (a, b) => compare(a, b) === compare(negate(b), negate(a))));
   holds('a floored quotient is the last one not above', fc.property(amounts, amounts.filter((b) => !isZero(b)), (a, b) => {
     const step = '0.000001';

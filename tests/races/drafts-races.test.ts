@@ -1,7 +1,7 @@
 // Parallel confirmations of drafts that each take the whole balance: on a server with many connections exactly one may succeed.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { codeOf, rich, setRates } from '#tests/api/support/money.ts';
 

@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal } from '#money/amount.ts';
-import { inTransaction, type Trx } from '#server/db/kysely.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { openingGrant, transfer } from '#server/ledger/moves.ts';
-import { InsufficientBalance } from '#server/ledger/post.ts';
-import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/ledger/withdrawals.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
+import { InsufficientBalance } from '#server/domain/ledger/post.ts';
+import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
 import { serverUrl } from '#tests/api/support/database.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';

@@ -1,7 +1,7 @@
 // Each lock that money relies on, by itself: one transaction holds what the lock is on and changes it, another act is seen waiting at
 // the statement of the lock, the first commits, and the other goes on by what it finds then. Without the lock nobody waits there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { BOOKS } from './locks/books.ts';
 import { now, openClub, world } from './locks/club.ts';
 import { DRAFTS } from './locks/drafts.ts';

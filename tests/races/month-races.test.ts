@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal, sum } from '#money/amount.ts';
-import { closeMonth, MonthRefused } from '#server/bonuses/close-month.ts';
-import { sumVolumes } from '#server/bonuses/sums.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { closeMonth, MonthRefused } from '#server/domain/bonuses/close-month.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';

@@ -1,13 +1,13 @@
 // Parallel choices for one stake, and parallel runs of its jobs: on a server with many connections each happens once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { inTransaction } from '#server/db/kysely.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { StepRefused } from '#server/receipts/steps.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import type { StakeOption } from '#server/stakes/choices.ts';
-import { chooseForStake } from '#server/stakes/steps.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { StepRefused } from '#server/domain/receipts/steps.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import type { StakeOption } from '#server/domain/stakes/choices.ts';
+import { chooseForStake } from '#server/domain/stakes/steps.ts';
 import { rich, setRates, signedIn, type Rich } from '#tests/api/support/money.ts';
 import { bought, DAY, daysPass } from '#tests/api/support/stakes.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newDigits } from '#server/codes/digits.ts';
-import type { Random } from '#server/random.ts';
+import { newDigits } from '#server/domain/codes/digits.ts';
+import type { Random } from '#server/platform/system/random.ts';
 
 /** A source of the given 32-bit numbers, one after the other. */
 function drawing(...numbers: number[]): Random {

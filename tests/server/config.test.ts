@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#server/config-values.ts';
-import { readConfig } from '#server/config.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { ConfigError } from '#server/platform/config/config-values.ts';
 
-const read = (env: Record<string, string>) => readConfig(env, process.cwd());
+const read = (env: Record<string, string>) => readSettings(env, process.cwd());
 const SECRET = 'a secret with more than thirty-two letters';
 
 describe('the configuration', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deriveKeys, keyedHash } from '#server/crypto/keys.ts';
-import { seal, unseal } from '#server/crypto/seal.ts';
-import { newToken, tokenHash } from '#server/crypto/tokens.ts';
-import { systemRandom } from '#server/random.ts';
+import { deriveKeys, keyedHash } from '#server/platform/crypto/keys.ts';
+import { seal, unseal } from '#server/platform/crypto/seal.ts';
+import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 
 const keys = deriveKeys('a secret of the tests, of no worth elsewhere');
 const options = { owner: 'member 1', random: systemRandom };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceLabel } from '#server/accounts/device.ts';
+import { deviceLabel } from '#server/domain/sessions/device.ts';
 
 describe('a device in words', () => {
   it.each([

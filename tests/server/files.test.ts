@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isThere, readIfThere, tooLongForSocket, wantOf } from '#server/db/files.ts';
-import { holdOf, thisHolder, writeHolder } from '#server/db/holder.ts';
-import { isAnswered } from '#server/db/lock.ts';
+import { holdOf, thisHolder, writeHolder } from '#server/platform/db/holder.ts';
+import { isAnswered } from '#server/platform/db/lock.ts';
+import { isThere, readIfThere, tooLongForSocket, wantOf } from '#server/platform/system/files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));

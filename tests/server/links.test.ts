@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#server/config-values.ts';
-import { readConfig } from '#server/config.ts';
-import { isPrivateHost } from '#server/hosts.ts';
-import { LINKS, plainLinkWarnings, readLink, type LinkName } from '#server/links.ts';
+import { ConfigError } from '#server/platform/config/config-values.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { isPrivateHost } from '#server/platform/config/hosts.ts';
+import { LINKS, plainLinkWarnings, readLink, type LinkName } from '#server/platform/config/links.ts';
 
 const names = Object.keys(LINKS) as LinkName[];
 /** An address without TLS of each kind of link. */
@@ -96,21 +96,21 @@ describe('links', () => {
 
   it('are read by their one function', () => {
     const bypasses = sources.filter(({ text }) => /\btext\(env, '[A-Z0-9_]*_URL'/.test(text)).map(({ name }) => name);
-    expect(bypasses).toEqual(['links.ts']);
+    expect(bypasses).toEqual(['platform/config/links.ts']);
   });
 
   it('are the only ways out of the process', () => {
     const opens = /\bfetch\(|createConnection\(|createTransport\(|new pg\.(Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
     expect(sources.filter(({ text }) => opens.test(text)).map(({ name }) => name).sort()).toEqual([
-      'chain/rpc.ts',
-      'db/lock.ts',
-      'db/open.ts',
-      'db/pglite-pool.ts',
-      'links.ts',
-      'mail/transport.ts',
-      'operator/channel.ts',
-      'rates/feed.ts',
-    ]);
+      'domain/chain/rpc.ts',
+      'platform/db/lock.ts',
+      'platform/db/open.ts',
+      'platform/db/pglite-pool.ts',
+      'platform/config/links.ts',
+      'platform/mail/transport.ts',
+      'entry/operator/channel.ts',
+      'domain/rates/feed.ts',
+    ].sort());
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesUntil } from '#server/codes/email-codes.ts';
+import { minutesUntil } from '#server/domain/codes/email-codes.ts';
 import { minutesOf } from '#src/i18n/format.ts';
 
 /** A mail and the page that waits for its code say the same of how long the code is good: the nearest minute. */

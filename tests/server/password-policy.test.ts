@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import list from '#server/accounts/common-passwords.gen.json' with { type: 'json' };
-import { nameKey } from '#server/accounts/members.ts';
-import { checkNewPassword } from '#server/accounts/password-policy.ts';
-import type { CallContext } from '#server/contract/types.ts';
-import { Problem } from '#server/problems.ts';
+import { nameKey } from '#server/domain/members/members.ts';
+import list from '#server/domain/passwords/common-passwords.gen.json' with { type: 'json' };
+import { checkNewPassword } from '#server/domain/passwords/password-policy.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
 
 const SHORTEST = 12;
 const LONGEST = 128;

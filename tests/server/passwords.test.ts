@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '#server/accounts/passwords.ts';
+import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
 import { LIGHTEST, lightPasswords } from '#tests/api/support/members.ts';
 
 const PASSWORD = 'an example passphrase';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkOfSchema } from '#server/contract/validators.ts';
-import { SUPPORT_EMAIL } from '#server/support-email.ts';
-import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/contents/rich-text.ts';
-import { readNewsSource, readSource } from '#server/contents/source.ts';
+import { checkOfSchema } from '#server/platform/contract/validators.ts';
+import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/domain/contents/rich-text.ts';
+import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
 
 const linksOf = (blocks: readonly RichBlock[]): string[] =>
   blocks.flatMap((block) => (block.type === 'list' ? block.items.flatMap(linksOf) : block.type === 'quote' ? linksOf(block.body) : block.content.flatMap(linksIn)));

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { weaknessOf } from '#server/crypto/strength.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { weaknessOf } from '#server/platform/config/strength.ts';
 
 describe('a secret', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortName } from '#server/accounts/short-names.ts';
+import { shortName } from '#server/domain/members/short-names.ts';
 
 it.each([
   ['Mika Suzuki', 'Mika S.'],

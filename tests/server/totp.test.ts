@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { totpBinding, totpStep, typedCode } from '#server/accounts/totp.ts';
+import { totpBinding, totpStep, typedCode } from '#server/domain/second-factor/totp.ts';
 
 /** The key of RFC 6238's test vectors, whose codes are cut to six digits here. */
 const RFC_KEY = Buffer.from('12345678901234567890');

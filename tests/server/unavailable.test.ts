@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { ConfigError } from '#server/config-values.ts';
-import { reasonOf } from '#server/one-line-error.ts';
-import { readDatabaseSettings } from '#server/db/settings.ts';
-import { isUnavailable } from '#server/db/unavailable.ts';
-import { toProblem } from '#server/http/errors.ts';
-import { createMemberTurns } from '#server/http/member-turns.ts';
+import { ConfigError } from '#server/platform/config/config-values.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { readDatabaseSettings } from '#server/platform/config/database-settings.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
+import { toProblem } from '#server/entry/http/errors.ts';
+import { createMemberTurns } from '#server/entry/http/member-turns.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by the database'), { code });
 

@@ -83,7 +83,7 @@ const noBarrel = forbid('ExportAllDeclaration, ExportNamedDeclaration[source]', 
 const givenMoment = forbid("NewExpression[callee.name='Date'][arguments.length=0]", 'The moment comes in through input or an event.');
 const standingRules = forbid(
   "CallExpression[callee.property.name='selectFrom'][arguments.0.value='rules']",
-  'A version that was taken back never held: begin with standingRules (server/rules/rules.ts).',
+  'A version that was taken back never held: begin with standingRules (server/domain/rules/rules.ts).',
 );
 
 export default {

@@ -1,8 +1,8 @@
 // What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is made.
 import type { APIResponse, Route } from 'playwright-core';
-import { accountHash, addressHash } from '#server/codes/addresses.ts';
-import { MEMBER_PURPOSES } from '#server/codes/budgets.ts';
-import { KNOWN_BROWSER, memberSpender } from '#server/codes/send-limits.ts';
+import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
+import { MEMBER_PURPOSES } from '#server/domain/codes/budgets.ts';
+import { KNOWN_BROWSER, memberSpender } from '#server/domain/codes/send-limits.ts';
 import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
 import type { Stage } from './browser-stage.ts';
 

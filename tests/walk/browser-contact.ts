@@ -1,7 +1,7 @@
 // Writing to the support in the browser: how the real server comes to each of its answers, and what a person types for it.
-import { inTransaction } from '#server/db/kysely.ts';
-import { OPEN_INQUIRIES } from '#server/inquiries/limits.ts';
-import { openInquiry } from '#server/inquiries/steps.ts';
+import { OPEN_INQUIRIES } from '#server/domain/inquiries/limits.ts';
+import { openInquiry } from '#server/domain/inquiries/steps.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { after, type Answering, type Answers, type Typist } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
 

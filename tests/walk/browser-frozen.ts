@@ -1,7 +1,7 @@
 // Freezing and thawing in the browser: how the real server comes to each of its answers about a frozen account.
-import { enqueueAlarm } from '#server/accounts/freeze-links.ts';
-import { tokenHash } from '#server/crypto/tokens.ts';
-import { inTransaction } from '#server/db/kysely.ts';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { tokenHash } from '#server/platform/crypto/tokens.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
 import { linkTo } from '#tests/browser/support/mailbox.ts';
 import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';

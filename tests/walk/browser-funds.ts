@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { isZero, negate, subtract } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { balanceOf } from '#server/ledger/balances.ts';
-import { post } from '#server/ledger/post.ts';
-import { setRate } from '#server/rates/rates.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { post } from '#server/domain/ledger/post.ts';
+import { setRate } from '#server/domain/rates/rates.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { after, type Answer } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';

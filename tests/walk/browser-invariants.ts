@@ -1,6 +1,6 @@
 // What must be true of the database whatever a path has done: looked at after each one. A new part of the product adds a line.
 import { sql } from 'kysely';
-import type { Db } from '#server/db/kysely.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
 
 export interface Invariant {
   readonly name: string;

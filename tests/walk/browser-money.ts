@@ -1,9 +1,9 @@
 // The flows that move money in the browser: how the real server comes to each of its answers, and what a person types for it.
 import { randomUUID } from 'node:crypto';
-import { secondsAfter } from '#server/clock.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { NEW_FOR_SECONDS } from '#server/withdrawals/addresses.ts';
-import { MOST_OPEN_REQUESTS } from '#server/deposits/request.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { codeTo } from '#tests/browser/support/mailbox.ts';

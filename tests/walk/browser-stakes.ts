@@ -1,11 +1,11 @@
 // Plans and stakes in the browser: how the real server comes to each of its answers about them.
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '#server/db/kysely.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import { buyPlan } from '#server/stakes/begin.ts';
-import { chooseForStake } from '#server/stakes/steps.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
+import { chooseForStake } from '#server/domain/stakes/steps.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { after, changed, type Answer, type Answers } from './browser-answering.ts';
 import { free, HELD, held, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
 import type { Stage } from './browser-stage.ts';

@@ -1,7 +1,7 @@
 // `npm run walk -- guide …`: opens browser and club, and guides through one path after the other.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt } from '#server/launch/built.mjs';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';

@@ -1,5 +1,5 @@
 // The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
-import { ensureBuilt } from '#server/launch/built.mjs';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { Lanes, LANES } from '#tests/browser/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { walkBrowserCell } from './browser-cells.ts';

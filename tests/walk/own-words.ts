@@ -1,7 +1,7 @@
 // What is written on a page in whatever language people like: names, labels, what was typed.
 import type { Page } from 'playwright-core';
-import { shortName } from '#server/accounts/short-names.ts';
-import type { Db } from '#server/db/kysely.ts';
+import { shortName } from '#server/domain/members/short-names.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
 
 /** What the members of a club called themselves and their addresses, and the codes that they refer others with, the longest first. */
 export async function namesIn(db: Db): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerWeb } from '#server/web/web.ts';
+import { registerWeb } from '#server/entry/web/web.ts';
 
 /** The pages as a browser asks for them, over a client folder of the same form as the build's. */
 

@@ -1,11 +1,11 @@
 // Chains as the domain sees them, without any node: addresses are made up, payments are told by the test.
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentListener, PaymentLookUp, Sighting } from '#server/chain/chain.ts';
-import { findUnpaidAddress } from '#server/chain/issue.ts';
-import { bitcoinUri, etherUri } from '#server/chain/payment-uri.ts';
-import { checkBitcoinAddress, checkEthereumAddress, withChecksum } from '#server/chain/validate.ts';
-import { inTransaction, type Db } from '#server/db/kysely.ts';
-import type { Clock } from '#server/clock.ts';
+import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentListener, PaymentLookUp, Sighting } from '#server/domain/chain/chain.ts';
+import { findUnpaidAddress } from '#server/domain/chain/issue.ts';
+import { bitcoinUri, etherUri } from '#server/domain/chain/payment-uri.ts';
+import { checkBitcoinAddress, checkEthereumAddress, withChecksum } from '#server/domain/chain/validate.ts';
+import { inTransaction, type Db } from '#server/platform/db/kysely.ts';
+import type { Clock } from '#server/platform/system/clock.ts';
 
 const NETWORKS: readonly NetworkInfo[] = [
   { network: 'bitcoin', assets: ['BTC'], name: 'Bitcoin', development: true, chainId: null, confirmationsRequired: 2 },

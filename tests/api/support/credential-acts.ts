@@ -1,6 +1,6 @@
 // Every act that changes what protects an account, made ready: all that it asks for lies there, for tests to give, leave out or spoil.
 import { expect } from 'vitest';
-import type { CredentialActId, Proof } from '#server/accounts/acts.ts';
+import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Answer, Browser } from './browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
-import { openDatabase, type Database } from '#server/db/open.ts';
-import { createEmbeddedPool } from '#server/db/pglite-pool.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openDatabase, type Database } from '#server/platform/db/open.ts';
+import { createEmbeddedPool } from '#server/platform/db/pglite-pool.ts';
 
-export const MIGRATIONS = join(process.cwd(), 'server/db/migrations');
+export const MIGRATIONS = join(process.cwd(), 'server/platform/db/migrations');
 const MIGRATED_AT = new Date('2026-01-01T00:00:00Z');
 /** Any number: tests that start together make the template one after the other. */
 const TEMPLATE_LOCK = 7_265_002;

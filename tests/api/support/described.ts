@@ -1,6 +1,6 @@
 // Calls as the description itself shows them: its own examples of paths and bodies.
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import type { RouteObject } from '#server/contract/document.ts';
+import type { RouteObject } from '#server/platform/contract/document.ts';
 
 interface Described {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly example?: string }[];

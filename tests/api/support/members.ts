@@ -1,13 +1,13 @@
 // Members for tests. All share one password.
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { nameKey } from '#server/accounts/members.ts';
-import { createPasswordHasher, type PasswordHasher } from '#server/accounts/passwords.ts';
-import { newRecoveryCodes, replaceRecoveryCodes } from '#server/accounts/recovery-codes.ts';
-import { seal } from '#server/crypto/seal.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { placeRoot, placeSeat } from '#server/seats/place.ts';
-import type { Services } from '#server/services.ts';
+import { nameKey } from '#server/domain/members/members.ts';
+import { placeRoot, placeSeat } from '#server/domain/seats/place.ts';
+import { newRecoveryCodes, replaceRecoveryCodes } from '#server/domain/second-factor/recovery-codes.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/platform/crypto/passwords.ts';
+import { seal } from '#server/platform/crypto/seal.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 
 export const PASSWORD = 'an example passphrase';
 const SECRET_BYTES = 20;

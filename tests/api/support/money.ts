@@ -1,12 +1,12 @@
 // Members with money, and the way from a draft to what it does.
 import { randomUUID } from 'node:crypto';
 import type { Asset } from '#money/assets.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { balancesOf } from '#server/ledger/balances.ts';
-import { openingGrant } from '#server/ledger/moves.ts';
-import { setRate } from '#server/rates/rates.ts';
-import { systemRandom } from '#server/random.ts';
-import { rulesAt } from '#server/rules/rules.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { openingGrant } from '#server/domain/ledger/moves.ts';
+import { setRate } from '#server/domain/rates/rates.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Answer, Browser } from './browser.ts';
 import { codeTo } from './mails.ts';
 import type { MemberOptions, TestMember } from './members.ts';

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Db } from '#server/db/kysely.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
 /** The world's database with a count of the statements that went to it. */

@@ -1,9 +1,9 @@
 // Plans that are bought at moments of the tests' choice, so that they count in months of the past.
 import { randomUUID } from 'node:crypto';
-import { recordPurchase } from '#server/bonuses/record.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { buyPlan } from '#server/stakes/begin.ts';
+import { recordPurchase } from '#server/domain/bonuses/record.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { fund } from './money.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 // Stakes in tests: bought as members buy them, and as old as a test needs them.
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import type { Answer } from './browser.ts';
 import { setRates, type Rich } from './money.ts';
 import type { World } from './world.ts';

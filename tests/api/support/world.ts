@@ -1,17 +1,17 @@
 // The server as a test meets it: the real application on a fresh database, with a clock that the test moves.
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { PasswordHasher } from '#server/accounts/passwords.ts';
-import { buildApp } from '#server/app.ts';
-import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/chain/chain.ts';
-import { readConfig, type Config } from '#server/config.ts';
-import { installContents } from '#server/contents/install.ts';
-import { deriveKeys } from '#server/crypto/keys.ts';
-import { createKysely, type Db } from '#server/db/kysely.ts';
-import type { Database } from '#server/db/open.ts';
-import { systemRandom } from '#server/random.ts';
-import { createRateChanges } from '#server/rates/changes.ts';
-import type { Services } from '#server/services.ts';
+import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/domain/chain/chain.ts';
+import { installContents } from '#server/domain/contents/install.ts';
+import { createRateChanges } from '#server/domain/rates/changes.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { buildApp } from '#server/entry/app.ts';
+import { readConfig, type Config } from '#server/platform/config/config.ts';
+import { deriveKeys } from '#server/platform/crypto/keys.ts';
+import type { PasswordHasher } from '#server/platform/crypto/passwords.ts';
+import { createKysely, type Db } from '#server/platform/db/kysely.ts';
+import type { Database } from '#server/platform/db/open.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
 import { createTestChain } from './chain.ts';
 import { freshDatabase } from './database.ts';

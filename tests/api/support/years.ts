@@ -1,6 +1,6 @@
 // A stake from its purchase to the end of the term after the next, beside a slow computation of its own (D-10, L-03).
 import { expect } from 'vitest';
-import { checkBooks } from '#server/ledger/check-books.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { mailsTo } from './mails.ts';
 import { rich, setRates, signedIn } from './money.ts';
 import { bought, chosen, DAY, daysPass, runJobs } from './stakes.ts';

@@ -1,11 +1,11 @@
 // The demo club with more going on for its member `demo`: something of every kind, made by the calls that the app makes.
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '#server/db/kysely.ts';
-import { fillDemoClub } from '#server/demo/fill.ts';
-import { demoMemberId } from '#server/demo/plan.ts';
-import { DEMO_PASSWORD } from '#server/demo/sign-ins.ts';
-import { answerInquiry, lockInquiry, openInquiry } from '#server/inquiries/steps.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { fillDemoClub } from '#server/entry/demo/fill.ts';
+import { demoMemberId } from '#server/entry/demo/plan.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
+import { answerInquiry, lockInquiry, openInquiry } from '#server/domain/inquiries/steps.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { fund } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { openClub, type Club } from '../support/club.ts';

@@ -1,15 +1,15 @@
 // The product as a browser meets it: the built client and the real server on a fresh database, with a clock to move.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
-import { deriveKeys } from '#server/crypto/keys.ts';
-import { installContents } from '#server/contents/install.ts';
-import { createKysely, type Db } from '#server/db/kysely.ts';
-import { systemRandom } from '#server/random.ts';
-import { createRateChanges } from '#server/rates/changes.ts';
-import type { Services } from '#server/services.ts';
-import { registerWeb } from '#server/web/web.ts';
+import { buildApp } from '#server/entry/app.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { deriveKeys } from '#server/platform/crypto/keys.ts';
+import { installContents } from '#server/domain/contents/install.ts';
+import { createKysely, type Db } from '#server/platform/db/kysely.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import { createRateChanges } from '#server/domain/rates/changes.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { registerWeb } from '#server/entry/web/web.ts';
 import { createTestChain } from '#tests/api/support/chain.ts';
 import { freshDatabase } from '#tests/api/support/database.ts';
 import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#tests/api/support/members.ts';

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { stepFrom } from '#server/chain/cursor.ts';
-import type { Trx } from '#server/db/kysely.ts';
-import { checkBooks } from '#server/ledger/check-books.ts';
-import { openingGrant, transfer } from '#server/ledger/moves.ts';
-import { withdrawalAccepted } from '#server/ledger/withdrawals.ts';
-import { addRules } from '#server/rules/add-rules.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-import { withdrawRules } from '#server/rules/withdraw-rules.ts';
+import { stepFrom } from '#server/domain/chain/cursor.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
+import { withdrawalAccepted } from '#server/domain/ledger/withdrawals.ts';
+import { addRules } from '#server/domain/rules/add-rules.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { withdrawRules } from '#server/domain/rules/withdraw-rules.ts';
 import { rich } from '#tests/api/support/money.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
 import type { Trials } from './trial.ts';
@@ -21,16 +21,16 @@ const act = (memberId: string) => ({ key: randomUUID(), at: now(), memberId, rul
 const take = (trx: Trx, memberId: string, amount: string) => withdrawalAccepted(trx, world.services.random, { ...act(memberId), amount, fee: '0', status: 'in_process' });
 
 export const BOOKS: Trials = {
-  'db/migrations/0010-ledger.sql post_journal: lock_wallets': async () => {
+  'platform/db/migrations/0010-ledger.sql post_journal: lock_wallets': async () => {
     const who = await rich(world, { USDT: '100' });
     return { first: (trx) => take(trx, who.member.id, '100'), second: () => within((trx) => take(trx, who.member.id, '100')), waitsAt: AT_JOURNAL, comesTo: 'InsufficientBalance', after: async () => expect(await who.balance('USDT')).toBe('0') };
   },
-  'db/migrations/0010-ledger.sql post_journal: lock_wallets (2)': async () => {
+  'platform/db/migrations/0010-ledger.sql post_journal: lock_wallets (2)': async () => {
     const [giver, who] = [await rich(world, { USDT: '100' }), await rich(world, {})];
     const give = (trx: Trx) => transfer(trx, world.services.random, { ...act(giver.member.id), toMemberId: who.member.id, amount: '10' });
     return { first: give, second: () => within((trx) => take(trx, who.member.id, '20')), waitsAt: AT_JOURNAL, comesTo: 'InsufficientBalance', after: async () => expect(await who.balance('USDT')).toBe('10') };
   },
-  'ledger/check-books.ts lastSettledJournal: lock_journals': async () => {
+  'domain/ledger/check-books.ts lastSettledJournal: lock_journals': async () => {
     const who = await rich(world);
     const grant = { ...act(who.member.id), amount: '1', status: 'completed' };
     return {
@@ -43,13 +43,13 @@ export const BOOKS: Trials = {
       after: async () => expect((await checkBooks(world.db, { now: now() })).kind).toBe('agree'),
     };
   },
-  'ledger/check-books.ts compare: pg_try_advisory_xact_lock': async () => ({
+  'domain/ledger/check-books.ts compare: pg_try_advisory_xact_lock': async () => ({
     first: (trx) => sql`SELECT pg_advisory_xact_lock(7265003)`.execute(trx),
     second: async () => (await checkBooks(world.db, { now: now() })).kind,
     waitsAt: null,
     comesTo: 'busy',
   }),
-  'rules/add-rules.ts addRules: lock_rules': async () => {
+  'domain/rules/add-rules.ts addRules: lock_rules': async () => {
     const { version } = await rulesAt(world.db, now());
     const values = (await world.db.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirstOrThrow()).values;
     return {
@@ -59,7 +59,7 @@ export const BOOKS: Trials = {
       comesTo: version + 2,
     };
   },
-  'rules/withdraw-rules.ts withdrawRules: lock_rules': async () => {
+  'domain/rules/withdraw-rules.ts withdrawRules: lock_rules': async () => {
     const later = new Date(now().getTime() + DAY * 1000);
     const version = await addRules(world.db, { changes: { draftMinutes: 7 }, effectiveFrom: later, now: now() });
     const { values } = await world.db.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ export const BOOKS: Trials = {
       comesTo: 'RulesRefused',
     };
   },
-  'chain/cursor.ts stepFrom: forUpdate': async () => {
+  'domain/chain/cursor.ts stepFrom: forUpdate': async () => {
     const { network, height, hash } = CURSOR;
     await world.db.insertInto('chain_cursors').values({ network, genesis_hash: hash, height: BigInt(height), hash, moved_at: now() }).execute();
     return {

@@ -1,11 +1,10 @@
 // The club whose locks are tried, with members in the middle of every act.
 import { randomUUID } from 'node:crypto';
-import type { MemberSession } from '#server/accounts/sessions.ts';
-import type { PaymentListener } from '#server/chain/chain.ts';
-import type { CallContext } from '#server/contract/types.ts';
-import { inTransaction, type Trx } from '#server/db/kysely.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { approveWithdrawal } from '#server/withdrawals/steps.ts';
+import type { PaymentListener } from '#server/domain/chain/chain.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { approveWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { rich, setRates, type Rich } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 

@@ -1,15 +1,15 @@
 // Locks of drafts: made, mailed a code for, confirmed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { MemberSession } from '#server/accounts/sessions.ts';
-import type { Trx } from '#server/db/kysely.ts';
-import { confirmDraft, sendConfirmationCode } from '#server/drafts/confirm.ts';
-import { draftExchange } from '#server/exchanges/draft.ts';
-import { runOnce, type Worked } from '#server/requests/run-once.ts';
-import { draftPurchase } from '#server/stakes/draft-purchase.ts';
-import { draftRestake } from '#server/stakes/draft-restake.ts';
-import { draftTransfer } from '#server/transfers/draft.ts';
-import { draftWithdrawal } from '#server/withdrawals/draft.ts';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { confirmDraft, sendConfirmationCode } from '#server/domain/confirmation/confirm.ts';
+import { draftExchange } from '#server/domain/exchanges/draft.ts';
+import { runOnce, type Worked } from '#server/domain/requests/run-once.ts';
+import { draftPurchase } from '#server/domain/stakes/draft-purchase.ts';
+import { draftRestake } from '#server/domain/stakes/draft-restake.ts';
+import { draftTransfer } from '#server/domain/transfers/draft.ts';
+import { draftWithdrawal } from '#server/domain/withdrawals/draft.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
 import { type Trial, type Trials } from './trial.ts';
@@ -42,7 +42,7 @@ function drafting(kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'r
 }
 
 export const DRAFTS: Trials = {
-  'requests/run-once.ts runOnce: lockOpenSession': async () => {
+  'domain/requests/run-once.ts runOnce: lockOpenSession': async () => {
     const who = await rich(world);
     const session = await sessionOf(who);
     const calls = call(session);
@@ -66,14 +66,14 @@ export const DRAFTS: Trials = {
       after: () => Promise.resolve(expect(ran).toBe(0)),
     };
   },
-  'withdrawals/draft.ts draftWithdrawal: lockMember': drafting('withdrawal', (trx, _who, session) => draftWithdrawal(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' })),
-  'transfers/draft.ts draftTransfer: lockMember': drafting('transfer', async (trx, _who, session) => {
+  'domain/withdrawals/draft.ts draftWithdrawal: lockMember': drafting('withdrawal', (trx, _who, session) => draftWithdrawal(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' })),
+  'domain/transfers/draft.ts draftTransfer: lockMember': drafting('transfer', async (trx, _who, session) => {
     const { username } = await world.db.selectFrom('members').select('username').orderBy('joined_at').executeTakeFirstOrThrow();
     return draftTransfer(trx, world.services, call(session), { session, recipient: username, asset: 'USDT', amount: '10', note: 'note' });
   }),
-  'exchanges/draft.ts draftExchange: lockMember': drafting('exchange', (trx, _who, session) => draftExchange(trx, world.services, call(session), { session, from: 'USDT', to: 'MSPC', amount: '10' })),
-  'stakes/draft-purchase.ts draftPurchase: lockMember': drafting('purchase', (trx, _who, session) => draftPurchase(trx, world.services, call(session), { session, stage: 1, amountUsd: null, riskVersion: 1 })),
-  'stakes/draft-restake.ts draftRestake: lockMember': drafting(
+  'domain/exchanges/draft.ts draftExchange: lockMember': drafting('exchange', (trx, _who, session) => draftExchange(trx, world.services, call(session), { session, from: 'USDT', to: 'MSPC', amount: '10' })),
+  'domain/stakes/draft-purchase.ts draftPurchase: lockMember': drafting('purchase', (trx, _who, session) => draftPurchase(trx, world.services, call(session), { session, stage: 1, amountUsd: null, riskVersion: 1 })),
+  'domain/stakes/draft-restake.ts draftRestake: lockMember': drafting(
     'restake',
     async (trx, who, session) => {
       const { id } = await world.db.selectFrom('stakes').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow();
@@ -81,7 +81,7 @@ export const DRAFTS: Trials = {
     },
     async () => (await matured()).who,
   ),
-  'drafts/confirm.ts sendConfirmationCode: lockMember': async () => {
+  'domain/confirmation/confirm.ts sendConfirmationCode: lockMember': async () => {
     const { who, session, id } = await drafted();
     return {
       first: async (trx) => {
@@ -93,7 +93,7 @@ export const DRAFTS: Trials = {
       comesTo: 'draft_expired',
     };
   },
-  'drafts/confirm.ts confirmDraft: lockMember': async () => {
+  'domain/confirmation/confirm.ts confirmDraft: lockMember': async () => {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
@@ -103,7 +103,7 @@ export const DRAFTS: Trials = {
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
     };
   },
-  'drafts/confirm.ts confirmDraft: lockDraft': async () => {
+  'domain/confirmation/confirm.ts confirmDraft: lockDraft': async () => {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),

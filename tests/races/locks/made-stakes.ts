@@ -1,8 +1,8 @@
 // Stakes as the trials need them.
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/kysely.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import { chooseForStake } from '#server/stakes/steps.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import { chooseForStake } from '#server/domain/stakes/steps.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { bought } from '#tests/api/support/stakes.ts';
 import { world, now } from './club.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { closeMonth } from '#server/bonuses/close-month.ts';
-import { firstDay, monthEnd, monthOf, type Month } from '#server/bonuses/months.ts';
-import { releaseBonuses, type Closing } from '#server/bonuses/release.ts';
-import { firstOpenMonth, lockSums, sumVolumes } from '#server/bonuses/sums.ts';
-import type { Trx } from '#server/db/kysely.ts';
+import { closeMonth } from '#server/domain/bonuses/close-month.ts';
+import { firstDay, monthEnd, monthOf, type Month } from '#server/domain/bonuses/months.ts';
+import { releaseBonuses, type Closing } from '#server/domain/bonuses/release.ts';
+import { firstOpenMonth, lockSums, sumVolumes } from '#server/domain/bonuses/sums.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
@@ -55,7 +55,7 @@ async function calculatedMonth(): Promise<Month> {
 }
 
 export const MONTHS: Trials = {
-  'bonuses/sums.ts sumVolumes: pg_try_advisory_xact_lock': async () => {
+  'domain/bonuses/sums.ts sumVolumes: pg_try_advisory_xact_lock': async () => {
     const summedAt = async () => (await world.db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow()).summed_at;
     await sumVolumes(world.db, now());
     const before = await summedAt();
@@ -74,7 +74,7 @@ export const MONTHS: Trials = {
       },
     };
   },
-  'db/migrations/0017-bonuses.sql record_volume: FOR KEY SHARE': async () => {
+  'platform/db/migrations/0017-bonuses.sql record_volume: FOR KEY SHARE': async () => {
     const { who, id } = await stake();
     // As before it was counted.
     await sql`ALTER TABLE volumes DISABLE TRIGGER volumes_append_only`.execute(world.db);
@@ -94,7 +94,7 @@ export const MONTHS: Trials = {
       },
     };
   },
-  'bonuses/close-month.ts closeInput: FOR UPDATE': async () => {
+  'domain/bonuses/close-month.ts closeInput: FOR UPDATE': async () => {
     const month = await soldMonth();
     return {
       first: (trx) => closeInput(trx, month),
@@ -104,7 +104,7 @@ export const MONTHS: Trials = {
       after: async () => expect(await linesOf(month)).toEqual(['month_calculated', 'month_released']),
     };
   },
-  'bonuses/close-month.ts calculate: lockSums': async () => {
+  'domain/bonuses/close-month.ts calculate: lockSums': async () => {
     const month = await soldMonth();
     return {
       first: (trx) => sql`SELECT pg_advisory_xact_lock(7265004)`.execute(trx),
@@ -114,7 +114,7 @@ export const MONTHS: Trials = {
       after: async () => expect(await linesOf(month)).toEqual(['month_input_closed', 'month_calculated', 'month_released']),
     };
   },
-  'bonuses/close-month.ts calculate: forUpdate': async () => {
+  'domain/bonuses/close-month.ts calculate: forUpdate': async () => {
     const month = await soldMonth();
     await within((trx) => closeInput(trx, month));
     return {
@@ -125,7 +125,7 @@ export const MONTHS: Trials = {
       after: async () => expect(await linesOf(month)).toEqual(['month_calculated', 'month_released']),
     };
   },
-  'bonuses/release.ts payBatch: forNoKeyUpdate': async () => {
+  'domain/bonuses/release.ts payBatch: forNoKeyUpdate': async () => {
     const month = await calculatedMonth();
     const unpaid = () => world.db.selectFrom('sales_months').select('seat_no').where('month', '=', firstDay(month)).where('paid_usdt', '>', '0').where('receipt_id', 'is', null).orderBy('seat_no').execute();
     const all = await unpaid();
@@ -145,7 +145,7 @@ export const MONTHS: Trials = {
       },
     };
   },
-  'bonuses/release.ts endMonth: forUpdate': async () => {
+  'domain/bonuses/release.ts endMonth: forUpdate': async () => {
     const month = await calculatedMonth();
     return {
       first: async (trx) => {

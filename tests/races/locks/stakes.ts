@@ -1,30 +1,30 @@
 // Locks of stakes: their days, their end, and what is chosen then.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Trx } from '#server/db/kysely.ts';
-import { accrueStakes, matureStakes } from '#server/stakes/accrue.ts';
-import { restakeExecutor, type RestakeTerms } from '#server/stakes/execute-restake.ts';
-import { matureStake } from '#server/stakes/steps.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
+import { restakeExecutor, type RestakeTerms } from '#server/domain/stakes/execute-restake.ts';
+import { matureStake } from '#server/domain/stakes/steps.ts';
 import type { Trials } from './trial.ts';
 import { world, AT_STAKE, now, within } from './club.ts';
 import { stake, due, matured, stakeRow, holdStake, withdrawn } from './made-stakes.ts';
 
 export const STAKES: Trials = {
-  'stakes/execute-restake.ts restakeExecutor: lockStake': async () => {
+  'domain/stakes/execute-restake.ts restakeExecutor: lockStake': async () => {
     const { who, id } = await matured();
     const terms = { stakeId: id } as RestakeTerms;
     return { first: (trx) => withdrawn(trx, id), second: () => within((trx) => restakeExecutor.check(trx, world.services, { id: randomUUID(), memberId: who.member.id, terms })), waitsAt: AT_STAKE, comesTo: 'stake_not_matured' };
   },
-  'stakes/steps.ts matureStake: lockStake': async () => {
+  'domain/stakes/steps.ts matureStake: lockStake': async () => {
     const { id } = await due();
     const end = (trx: Trx) => matureStake(trx, world.services, { id, at: now() });
     return { first: end, second: () => within(end), waitsAt: AT_STAKE, comesTo: 'StepRefused' };
   },
-  'stakes/steps.ts chooseForStake: lockStake': async () => {
+  'domain/stakes/steps.ts chooseForStake: lockStake': async () => {
     const { who, id } = await matured();
     return { first: (trx) => withdrawn(trx, id), second: () => within((trx) => withdrawn(trx, id)), waitsAt: AT_STAKE, comesTo: 'StepRefused', after: async () => expect(await who.balance('USDT')).toBe('10000') };
   },
-  'stakes/accrue.ts takeDue: forUpdate': async () => {
+  'domain/stakes/accrue.ts takeDue: forUpdate': async () => {
     const { id } = await stake(1);
     return {
       first: (trx) => holdStake(trx, id),
@@ -40,7 +40,7 @@ export const STAKES: Trials = {
       },
     };
   },
-  'stakes/accrue.ts matureOne: forUpdate': async () => {
+  'domain/stakes/accrue.ts matureOne: forUpdate': async () => {
     const { id } = await due();
     return {
       first: (trx) => holdStake(trx, id),

@@ -1,8 +1,8 @@
 // A lock that is tried by itself: one transaction holds what it is on, another act is seen waiting at its statement.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/kysely.ts';
-import type { Worked } from '#server/requests/run-once.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
 import type { World } from '#tests/api/support/world.ts';
 
 const LOOK_EVERY_MS = 5;

@@ -1,0 +1,118 @@
+// The links that freeze an account at one press (D-32, S-03 and S-09): each mail that tells of a change to what protects
+// an account carries one, so that a member who did not make the change can stop everything without signing in.
+import { sql } from 'kysely';
+import type { Services } from '#server/domain/services/services.ts';
+import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { tokenLink } from '#server/platform/mail/links.ts';
+import { enqueueMailTo, memberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
+import { momentText, type AlarmKind } from '#server/platform/mail/render.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+
+/** A week: who is away for some days still finds a link that works. */
+export const FREEZE_LINK_SECONDS = 7 * 24 * 60 * 60;
+
+/** Mails a member what was changed, with a link that freezes the account. `formerAddress`: to the address that was just given up. */
+export async function enqueueAlarm(
+  trx: Trx,
+  services: Services,
+  notice: { kind: AlarmKind; memberId: string; formerAddress?: string; device: string | null; now: Date; values?: Record<string, string> },
+): Promise<void> {
+  const { config, random } = services;
+  const { memberId, now, formerAddress, ...said } = notice;
+  const member = await memberRecipient(trx, memberId);
+  const to: Recipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
+  const token = newToken('frz', random);
+  const until = secondsAfter(now, FREEZE_LINK_SECONDS);
+  await trx
+    .insertInto('freeze_links')
+    .values({
+      id: random.uuid(),
+      token_hash: tokenHash(token),
+      member_id: memberId,
+      created_at: now,
+      expires_at: until,
+      to_former_address: formerAddress !== undefined,
+      former_address: formerAddress ?? null,
+    })
+    .execute();
+  await enqueueMailTo(trx, services, {
+    ...said,
+    to,
+    now,
+    values: { ...said.values, freezeUntil: momentText(until) },
+    secret: { freezeLink: tokenLink(config, { page: '/Freeze', token, culture: to.culture }), until },
+  });
+}
+
+/** A link that freezes. `former` where it went to an address that was given up; which one is unknown of links that an earlier version mailed. */
+export interface FreezeLink {
+  id: string;
+  memberId: string;
+  former: { address: string | null } | null;
+}
+
+/** The link of a token; null where it is unknown, used or too old. */
+export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<FreezeLink | null> {
+  const link = await trx
+    .selectFrom('freeze_links')
+    .select(['id', 'member_id', 'to_former_address', 'former_address'])
+    .where('token_hash', '=', tokenHash(options.token))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .executeTakeFirst();
+  if (link === undefined) return null;
+  return { id: link.id, memberId: link.member_id, former: link.to_former_address ? { address: link.former_address } : null };
+}
+
+/**
+ * Ends a link that was used, and all others that went to the same address. Those of other addresses stay: a thief who presses a link of the
+ * present mailbox must not take from the owner the one that the former mailbox got.
+ */
+export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink, now: Date): Promise<void> {
+  if (former === null) return endLinksToAddress(trx, { memberId, now });
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: now })
+    .where('member_id', '=', memberId)
+    .where((or) => or.or([or('id', '=', id), or('former_address', '=', former.address)]))
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Ends the links of a member, whomever they went to. */
+export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
+}
+
+/** Ends the links that went to a former address: support has found out that it isn't the owner's. */
+export async function endLinksToFormer(trx: Trx, { memberId, address, now }: { memberId: string; address: string; now: Date }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('former_address', '=', address).where('ended_at', 'is', null).execute();
+}
+
+/** A former address that was told of something, and whether a link of it still freezes the account. */
+export interface ToldFormer {
+  address: string;
+  hasLink: boolean;
+}
+
+/** The former addresses that got links since a moment, and which of them have none left: it was pressed, or ended. */
+export async function formersToldSince(db: Db | Trx, { memberId, since, now }: { memberId: string; since: Date; now: Date }): Promise<ToldFormer[]> {
+  const { rows } = await sql<ToldFormer>`
+    SELECT former_address AS address, bool_or(ended_at IS NULL AND expires_at > ${now}) AS "hasLink"
+    FROM freeze_links WHERE member_id = ${memberId} AND former_address IS NOT NULL AND created_at >= ${since}
+    GROUP BY former_address ORDER BY min(created_at)`.execute(db);
+  return rows;
+}
+
+/**
+ * Ends the links that went to the address which a member gives up: that mailbox may become somebody else's. Those by which earlier
+ * addresses were told that they were given up stay, or two changes in a row would take them from the owner.
+ */
+export async function endLinksToAddress(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await endLinks(trx, { ...options, toFormer: false });
+}
+
+async function endLinks(trx: Trx, { memberId, now, toFormer }: { memberId: string; now: Date; toFormer: boolean }): Promise<void> {
+  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('to_former_address', '=', toFormer).where('ended_at', 'is', null).execute();
+}

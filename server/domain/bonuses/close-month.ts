@@ -1,0 +1,123 @@
+// The end of a month (D-11): its input is closed, it is calculated once, then paid member by member. Every step stands in the
+// database, so a run that was interrupted is continued by the next one, and two at once share the work.
+import { sql } from 'kysely';
+import { rateAt } from '#server/domain/rates/rates.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
+import { firstDay, lastMoment, monthEnd, monthOf, monthOfDay, type Month } from './months.ts';
+import { releaseBonuses, releaseWithin, type Closing } from './release.ts';
+import { firstOpenMonth, lockSums } from './sums.ts';
+import { monthTotals, type MonthTotals } from './totals.ts';
+
+/** The month can't be closed; the message is for the operator, and nothing has changed. */
+export class MonthRefused extends Error {
+  override readonly name = 'MonthRefused';
+}
+
+/**
+ * Calculates a month that is over and pays its bonuses, each once; an interrupted run is continued.
+ *
+ * @throws MonthRefused where the month is not over, is closed already, or an earlier one is open
+ * @throws BooksStopped, RateMissing
+ */
+export async function closeMonth(services: Services, closing: Closing): Promise<MonthTotals> {
+  const { db, clock } = services;
+  await assertClosable(db, closing.month, clock.now());
+  await inTransaction(db, (trx) => closeInput(trx, services, closing));
+  await inTransaction(db, async (trx) => {
+    if (await calculate(trx, services, closing.month)) await record(trx, services, { closing, kind: 'month_calculated' });
+  });
+  await releaseBonuses(services, closing);
+  // What is carried reaches the running month with the next hourly sum; nobody waits for it here.
+  return monthTotals(db, closing.month);
+}
+
+/** The same within a transaction, for a month of the past that the demo club is filled with: by the rules of another moment. */
+export async function closePastMonth(trx: Trx, services: Services, closing: Closing, rulesMoment: Date): Promise<void> {
+  await closeInput(trx, services, closing);
+  await calculate(trx, services, closing.month, rulesMoment);
+  await releaseWithin(trx, services, closing);
+}
+
+/** What closing the month would come to; nothing stays of it, and purchases go on meanwhile. @throws MonthRefused, RateMissing */
+export async function tryMonth(services: Services, closing: Closing): Promise<MonthTotals> {
+  const { db, clock } = services;
+  const { month } = closing;
+  await assertClosable(db, month, clock.now());
+  const totals = await rehearse(db, async (trx) => {
+    await trx.insertInto('bonus_periods').values({ month: firstDay(month), input_closed_at: clock.now() }).onConflict((conflict) => conflict.doNothing()).execute();
+    await calculate(trx, services, month);
+    return monthTotals(trx, month);
+  });
+  await record(db, services, { closing, kind: 'month_tried' });
+  return totals;
+}
+
+async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
+  if (month >= monthOf(now)) throw new MonthRefused(`${month} is not over before ${monthEnd(month).toISOString()}`);
+  const period = await db.selectFrom('bonus_periods').select('released_at').where('month', '=', firstDay(month)).executeTakeFirst();
+  if (period !== undefined && period.released_at !== null) throw new MonthRefused(`${month} is closed already: it was released at ${period.released_at.toISOString()}`);
+  const first = await firstUnreleased(db);
+  if (first === null) throw new MonthRefused('nothing has been sold yet, so there is no month to close');
+  if (month > first) throw new MonthRefused(`${first} is open; months are closed one after the other`);
+  if (month < first) throw new MonthRefused(`${month} is before the first month with sales`);
+}
+
+async function firstUnreleased(db: Db): Promise<Month | null> {
+  const begun = await db.selectFrom('bonus_periods').select('month').where('state', '<>', 'released').orderBy('month').limit(1).executeTakeFirst();
+  return begun === undefined ? firstOpenMonth(db) : monthOfDay(begun.month);
+}
+
+/** From here on purchases count in a later month. It waits for those that are under way. */
+async function closeInput(trx: Trx, services: Services, closing: Closing): Promise<void> {
+  const { rows } = await sql<{ closed_through: string | null }>`SELECT closed_through FROM sales_state FOR UPDATE`.execute(trx);
+  const closed = rows[0]?.closed_through ?? null;
+  const month = firstDay(closing.month);
+  if (closed !== null && closed >= month) return;
+  await trx.insertInto('bonus_periods').values({ month, input_closed_at: services.clock.now() }).execute();
+  await trx.updateTable('sales_state').set({ closed_through: month }).execute();
+  await record(trx, services, { closing, kind: 'month_input_closed' });
+}
+
+/** Calculates the month by the rules of its last moment and the rate in force now. False where that was done already. */
+async function calculate(trx: Trx, { clock }: Services, month: Month, rulesMoment = lastMoment(month)): Promise<boolean> {
+  await lockSums(trx);
+  const period = await trx.selectFrom('bonus_periods').select('state').where('month', '=', firstDay(month)).forUpdate().executeTakeFirstOrThrow();
+  if (period.state !== 'open') return false;
+  const now = clock.now();
+  const rules = await rulesAt(trx, rulesMoment);
+  const { usd, at } = await rateAt(trx, 'USDT', now);
+  await trx
+    .updateTable('bonus_periods')
+    .set({
+      state: 'calculated',
+      calculated_at: now,
+      rule_version: rules.version,
+      bonus_on: rules.binaryBonusOn,
+      rate: rules.binaryBonusRate,
+      cap_usd: rules.binaryCapUsd,
+      usdt_rate: usd,
+      usdt_rate_at: at,
+    })
+    .where('month', '=', firstDay(month))
+    .execute();
+  await sql`SELECT calculate_sales_month(${firstDay(month)}::date, ${rules.principalPointsShare}, ${rules.principalCeilingUsd})`.execute(trx);
+  return true;
+}
+
+async function record(db: Db | Trx, { clock }: Services, { closing, kind }: { closing: Closing; kind: 'month_tried' | 'month_input_closed' | 'month_calculated' }): Promise<void> {
+  const { month, operator, call } = closing;
+  await audit(db, { kind, at: clock.now(), memberId: null, call, details: { operator, month } });
+}
+
+/** Runs work in a transaction of which nothing stays. */
+async function rehearse<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const trx = await db.startTransaction().execute();
+  try {
+    return await work(trx);
+  } finally {
+    await trx.rollback().execute();
+  }
+}

@@ -1,0 +1,42 @@
+import { floorTo, isPositive, multiply, negate, type Amount } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import { begin } from '#server/domain/ledger/act.ts';
+import type { Leg } from '#server/domain/ledger/post.ts';
+import { receiptReference } from '#server/domain/receipts/references.ts';
+import { rulesOf } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+
+export interface ReferredPurchase {
+  /** The buyer. */
+  memberId: string;
+  stakeId: string;
+  /** What was paid. */
+  amountUsdt: Amount;
+  at: Date;
+  ruleVersion: number;
+}
+
+/** Pays the referral bonus of a purchase to who introduced the buyer (D-11), where the rules have it on (D-31) and it isn't paid yet. */
+export async function payReferralBonus(trx: Trx, services: Services, purchase: ReferredPurchase): Promise<void> {
+  const { memberId, stakeId, amountUsdt, at, ruleVersion } = purchase;
+  const { referralBonusOn, referralBonusRate } = await rulesOf(trx, ruleVersion);
+  const buyer = await trx.selectFrom('members').select(['username', 'introducer_id']).where('id', '=', memberId).executeTakeFirstOrThrow();
+  const asset = 'USDT';
+  const amount = floorTo(multiply(amountUsdt, referralBonusRate), scaleOf(asset));
+  const introducer = buyer.introducer_id;
+  if (!referralBonusOn || introducer === null || !isPositive(amount)) return;
+  const legs: Leg[] = [
+    { account: 'bonuses', asset, amount: negate(amount) },
+    { account: 'wallet', memberId: introducer, asset, amount },
+  ];
+  const movement = { key: `referral:${stakeId}`, at, kind: 'referral_bonus', memberId, ruleVersion, legs };
+  const { receiptId, posted } = await begin(trx, services.random, movement, (id) => [
+    { id, memberId: introducer, kind: 'referral_bonus', status: null, at, asset, amount, counterpartyMemberId: memberId, ruleVersion },
+  ]);
+  if (!posted) return;
+  const values = { asset, amount, buyer: buyer.username, reference: await receiptReference(trx, receiptId) };
+  // No device: it is the buyer's.
+  await enqueueMail(trx, services, { kind: 'referralBonus', memberId: introducer, device: null, now: at, values });
+}

@@ -1,0 +1,117 @@
+// The chain as the settings say: nodes, keys, and the watchers over them.
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Job } from '#server/platform/jobs/runner.ts';
+import type { Clock } from '#server/platform/system/clock.ts';
+import type { Random } from '#server/platform/system/random.ts';
+import { createBitcoinSource } from './bitcoin-source.ts';
+import type { BlockSource } from './block-source.ts';
+import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentLookUp, PaymentSaid } from './chain.ts';
+import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
+import { createEthereumSource } from './ethereum-source.ts';
+import { findUnpaidAddress, issueNextAddress } from './issue.ts';
+import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
+import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
+import { createRpc } from './rpc.ts';
+import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
+import { checkBitcoinAddress, checkEthereumAddress } from './validate.ts';
+import { createWatcher, type WatcherOptions } from './watcher.ts';
+
+export interface ChainParts {
+  settings: ChainSettings;
+  db: Db;
+  clock: Clock;
+  random: Random;
+  /** The rules in force at a moment: they may ask for more confirmations than the settings. */
+  rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
+  /** Where the development chain's nodes are; null while they don't run. */
+  developmentUrl: (network: Network) => string | null;
+}
+
+const MAINNET_CHAIN_ID = 1;
+const BITCOIN_NAMES = { mainnet: 'Bitcoin', testnet: 'Bitcoin Testnet', regtest: 'Bitcoin Regtest' };
+/** How often a node is asked; new blocks come every ten minutes or twelve seconds. */
+const BITCOIN_SECONDS = 15;
+const ETHEREUM_SECONDS = 4;
+const DEVELOPMENT_SECONDS = 1;
+
+/** Builds the chain. It starts nothing: its jobs are run by whoever asks for them. */
+export function createChain(parts: ChainParts): Chain {
+  const { settings, random } = parts;
+  const networks = [settings.bitcoin === null ? [] : [bitcoinInfo(settings.bitcoin)], settings.ethereum === null ? [] : [ethereumInfo(settings.ethereum)]].flat();
+  const networkOf = (asset: ChainAsset) => networks.find(({ assets }) => assets.includes(asset)) ?? null;
+  const watches = new Map<Network, NetworkWatch>(networks.map(({ network }) => [network, { network, state: 'starting', since: null }]));
+  return {
+    networks,
+    networkOf,
+    watches: () => [...watches.values()],
+    unpaidAddress: async (trx, { memberId, asset }) => {
+      const network = networkOf(asset)?.network;
+      const key = network === undefined ? undefined : settings[network]?.key;
+      return network === undefined || key === undefined ? null : findUnpaidAddress(trx, key, { network, memberId, asset });
+    },
+    issueAddress: async (trx, { memberId, asset, now }) => {
+      const network = networkOf(asset)?.network;
+      const key = network === undefined ? undefined : settings[network]?.key;
+      if (network === undefined || key === undefined) return null;
+      return issueNextAddress(trx, key, { id: random.uuid(), network, memberId, asset, now });
+    },
+    paymentUri: (payment) => paymentUri(settings, payment),
+    validateAddress: (network, text) =>
+      network === 'bitcoin' ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet') : checkEthereumAddress(text),
+    lookUp: (said) => lookUp(parts, said),
+    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, onState: (state) => void watches.set(info.network, { network: info.network, state, since: parts.clock.now() }) })),
+  };
+}
+
+function bitcoinInfo({ network, rpcUrl, confirmations }: BitcoinSettings): NetworkInfo {
+  const development = rpcUrl === null;
+  return { network: 'bitcoin', assets: ['BTC'], name: development ? 'Bitcoin' : BITCOIN_NAMES[network], development, chainId: null, confirmationsRequired: confirmations };
+}
+
+function ethereumInfo({ chainId, rpcUrl, usdtContract, confirmations }: EthereumSettings): NetworkInfo {
+  const development = rpcUrl === null;
+  return {
+    network: 'ethereum',
+    assets: usdtContract === null ? ['ETH'] : ['ETH', 'USDT'],
+    name: development || chainId === MAINNET_CHAIN_ID ? 'Ethereum' : `Ethereum (chain ${chainId})`,
+    development,
+    chainId,
+    confirmationsRequired: confirmations,
+  };
+}
+
+function paymentUri({ bitcoin, ethereum }: ChainSettings, { asset, address, amount }: { asset: ChainAsset; address: string; amount: string }): string {
+  if (asset === 'BTC' && bitcoin !== null) return bitcoinUri(address, amount);
+  if (asset === 'ETH' && ethereum !== null) return etherUri(address, { amount, chainId: ethereum.chainId });
+  const contract = ethereum?.usdtContract ?? null;
+  if (asset === 'USDT' && ethereum !== null && contract !== null) return tokenUri(address, { amount, chainId: ethereum.chainId, contract });
+  throw new Error(`deposits of ${asset} are closed`);
+}
+
+function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>): Job {
+  const { network, development } = info;
+  const { db, clock, random, rulesAt } = parts;
+  const confirmationsRequired = async (trx: Trx, now: Date) => confirmationsNeeded([info], await rulesAt(trx, now), network);
+  const watch = createWatcher({ db, clock, random, source: sourceOf(parts, network), confirmationsRequired, development, ...told });
+  return {
+    name: `watch-${network}`,
+    everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,
+    run: async () => {
+      // The development chain starts after the server; there is nothing to tell until then.
+      if (!development || parts.developmentUrl(network) !== null) await watch();
+    },
+  };
+}
+
+async function lookUp({ settings, developmentUrl }: ChainParts, said: PaymentSaid): Promise<PaymentLookUp | null> {
+  const { bitcoin, ethereum } = settings;
+  if (said.asset === 'BTC') return bitcoin === null ? null : lookUpBitcoin(createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')), bitcoin.network, said);
+  return ethereum === null ? null : lookUpEthereum(createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')), ethereum.usdtContract, said);
+}
+
+function sourceOf({ settings, developmentUrl }: ChainParts, network: Network): BlockSource {
+  const { bitcoin, ethereum } = settings;
+  if (network === 'bitcoin' && bitcoin !== null) return createBitcoinSource(createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')), bitcoin.network);
+  if (network === 'ethereum' && ethereum !== null) return createEthereumSource(createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')), ethereum);
+  throw new Error(`${network} is not configured`);
+}

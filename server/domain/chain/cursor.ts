@@ -1,0 +1,102 @@
+// How far a chain was read. Every step forward or back is made under the lock of the cursor's row and from the position that the
+// step was worked out for, so any number of processes may watch.
+import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
+import { WrongChainError, type BlockSource } from './block-source.ts';
+import type { Network } from './chain.ts';
+import { NodeError } from './rpc.ts';
+
+/** So many of the newest blocks' hashes are kept; a reorganisation that goes deeper stops the watch until the operator looks. */
+export const BLOCKS_KEPT = 144;
+
+export interface Position {
+  height: number;
+  hash: string;
+}
+
+/**
+ * Makes sure that the node is on the chain that the database was made with. A chain that was never read is begun at its newest
+ * block: no address was given out before.
+ *
+ * @throws WrongChainError where it is on another one
+ * @throws NodeError where the node can't be used
+ */
+export async function openCursor(db: Db, source: BlockSource, now: Date): Promise<void> {
+  const genesis = await source.genesis();
+  const { network } = source;
+  const known = await db.selectFrom('chain_cursors').select('genesis_hash').where('network', '=', network).executeTakeFirst();
+  if (known === undefined) {
+    const begin = await newestBlock(source);
+    await inTransaction(db, (trx) => beginAt(trx, { network, genesis, ...begin, now }));
+  } else if (known.genesis_hash !== genesis) {
+    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was made with`);
+  }
+}
+
+/** Where the chain was read to. */
+export async function readPosition(db: Db, network: Network): Promise<Position> {
+  const row = await db.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).executeTakeFirstOrThrow();
+  return { height: Number(row.height), hash: row.hash };
+}
+
+/** The block at the end of the node's chain. */
+export async function newestBlock(source: BlockSource): Promise<Position> {
+  const height = await source.tip();
+  const hash = await source.hashAt(height);
+  if (hash === null) throw new NodeError('the chain changed while it was read');
+  return { height, hash };
+}
+
+/** The first of several processes makes the cursor; the others find it. */
+async function beginAt(trx: Trx, begin: { network: Network; genesis: string; height: number; hash: string; now: Date }): Promise<void> {
+  const { network, genesis, height, hash, now } = begin;
+  const made = await trx
+    .insertInto('chain_cursors')
+    .values({ network, genesis_hash: genesis, height: BigInt(height), hash, moved_at: now })
+    .onConflict((conflict) => conflict.column('network').doNothing())
+    .returning('network')
+    .executeTakeFirst();
+  if (made !== undefined) await trx.insertInto('chain_blocks').values({ network, height: BigInt(height), hash }).execute();
+}
+
+/** Makes a step from a position, unless another process has made one meanwhile; then nothing happens and the answer is false. */
+export async function stepFrom(db: Db, network: Network, from: Position, step: (trx: Trx) => Promise<void>): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const cursor = await trx.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).forUpdate().executeTakeFirstOrThrow();
+    if (Number(cursor.height) !== from.height || cursor.hash !== from.hash) return false;
+    await step(trx);
+    return true;
+  });
+}
+
+/** Notes a block as the newest that was read, and forgets those that no reorganisation is followed back to. */
+export async function moveForward(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
+  await trx.insertInto('chain_blocks').values({ network, height: BigInt(to.height), hash: to.hash }).execute();
+  await trx.deleteFrom('chain_blocks').where('network', '=', network).where('height', '<=', BigInt(to.height - BLOCKS_KEPT)).execute();
+  await moveTo(trx, network, to, now);
+}
+
+/** Goes back to a block that was read before; those above it are forgotten. */
+export async function moveBack(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
+  await trx.deleteFrom('chain_blocks').where('network', '=', network).where('height', '>', BigInt(to.height)).execute();
+  await moveTo(trx, network, to, now);
+}
+
+/** Begins anew at another block, as where a development chain was thrown away. */
+export async function moveAnywhere(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
+  await trx.deleteFrom('chain_blocks').where('network', '=', network).execute();
+  await moveForward(trx, network, to, now);
+}
+
+async function moveTo(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
+  await trx.updateTable('chain_cursors').set({ height: BigInt(to.height), hash: to.hash, moved_at: now }).where('network', '=', network).execute();
+}
+
+/** The newest block that was read and that the node still has; null where it has none of those that are kept. */
+export async function commonBlock(db: Db, source: BlockSource): Promise<Position | null> {
+  const blocks = await db.selectFrom('chain_blocks').select(['height', 'hash']).where('network', '=', source.network).orderBy('height', 'desc').execute();
+  for (const block of blocks) {
+    const height = Number(block.height);
+    if ((await source.hashAt(height)) === block.hash) return { height, hash: block.hash };
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+// The process of the development chains, a child of the server. It ends when its standard input does, so it never outlives the
+// server, however that one ends; its coins do, in its folder.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { lockFolder, type FolderLock } from '#server/platform/db/lock.ts';
+import { BitcoinNode } from './bitcoin-node.ts';
+import { serveBitcoin } from './bitcoin-rpc.ts';
+import { BlockFile } from './block-file.ts';
+import { ENDPOINTS_FILE, type BlocksWanted, type Endpoints, type ProcessOptions } from './endpoints.ts';
+import { startEthereumNode, type EthereumNode } from './ethereum-node.ts';
+
+const SAVE_SECONDS = 1;
+const MS_PER_SECOND = 1000;
+const LOCK_TRIES = 100;
+const LOCK_PAUSE_MS = 100;
+
+async function main(options: ProcessOptions): Promise<void> {
+  // Until everything runs there is nothing to save, and a node that is just starting must not outlive this process.
+  const giveUp = () => void endGroup();
+  // Told while it runs: the rules may ask for more confirmations than the settings.
+  let wanted: BlocksWanted = options;
+  createInterface({ input: process.stdin }).on('line', (line) => void (wanted = JSON.parse(line) as BlocksWanted));
+  process.stdin.resume().once('end', giveUp).once('error', giveUp);
+  mkdirSync(options.folder, { recursive: true });
+  const lock = await waitForFolder(options.folder);
+  const bitcoin = options.bitcoinBlocks > 0 ? new BitcoinNode(new BlockFile(join(options.folder, 'bitcoin.blocks'))) : null;
+  const served = bitcoin === null ? null : await serveBitcoin(bitcoin);
+  const ethereum = options.ethereumBlocks > 0 ? await startEthereum(options) : null;
+  const endpoints: Endpoints = { bitcoin: served?.url ?? null, ethereum: ethereum?.url ?? null };
+  const endpointsFile = join(options.folder, ENDPOINTS_FILE);
+  const timers = [
+    repeat(SAVE_SECONDS, async () => ethereum?.save()),
+    repeat(options.blockSeconds, async () => makeBlocks(wanted, bitcoin, ethereum)),
+  ];
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    timers.forEach((timer) => clearInterval(timer));
+    rmSync(endpointsFile, { force: true });
+    await ethereum?.save().catch(() => undefined);
+    await ethereum?.stop();
+    served?.server.closeAllConnections();
+    bitcoin?.close();
+    await lock.release();
+    process.exit(code);
+  };
+  process.stdin.off('end', giveUp).off('error', giveUp).once('end', () => void stop(0)).once('error', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0));
+  void ethereum?.ended.then(() => stop(1));
+  writeFileSync(endpointsFile, JSON.stringify(endpoints), { mode: 0o600 });
+  process.stdout.write(`${JSON.stringify(endpoints)}\n`);
+}
+
+/** Ends this process with all that it has started; it leads a group of its own. */
+function endGroup(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(1);
+  }
+}
+
+/** A server that is started anew may find the chain of the one before still ending. */
+async function waitForFolder(folder: string): Promise<FolderLock> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await lockFolder(folder);
+    } catch (error) {
+      if (attempt === LOCK_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+}
+
+/** Without Ethereum there is Bitcoin still. */
+async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode | null> {
+  try {
+    return await startEthereumNode(join(folder, 'ethereum.json'));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  }
+}
+
+/** Blocks come as long as a payment needs them, so that a chain that nobody uses doesn't grow. */
+async function makeBlocks(wanted: BlocksWanted, bitcoin: BitcoinNode | null, ethereum: EthereumNode | null): Promise<void> {
+  if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < wanted.bitcoinBlocks)) bitcoin.mine(bitcoin.walletAddress);
+  if (ethereum !== null && (await ethereum.recentlyUsed(wanted.ethereumBlocks))) await ethereum.rpc('evm_mine', []);
+}
+
+function repeat(seconds: number, act: () => Promise<void> | undefined): NodeJS.Timeout | undefined {
+  if (seconds === 0) return undefined;
+  let busy = false;
+  return setInterval(() => {
+    if (busy) return;
+    busy = true;
+    Promise.resolve(act())
+      .catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`))
+      .finally(() => {
+        busy = false;
+      });
+  }, seconds * MS_PER_SECOND);
+}
+
+main(JSON.parse(process.argv[2] ?? '{}') as ProcessOptions).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,150 @@
+// Reads a chain block by block and records what is paid to our addresses.
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Clock } from '#server/platform/system/clock.ts';
+import type { Random } from '#server/platform/system/random.ts';
+import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import type { PaymentListener, WatchState } from './chain.ts';
+import { commonBlock, moveAnywhere, moveBack, moveForward, newestBlock, openCursor, readPosition, stepFrom, type Position } from './cursor.ts';
+import { NodeError } from './rpc.ts';
+import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
+
+export interface WatcherOptions {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  source: BlockSource;
+  listener: PaymentListener;
+  /** As of the moment at which a block is recorded: the rules may have changed since the last one. */
+  confirmationsRequired: (trx: Trx, now: Date) => Promise<number>;
+  /** A development chain may be thrown away; it is then watched from its newest block. */
+  development: boolean;
+  log: (line: string) => void;
+  /** Told when it changes how the watch goes. */
+  onState: (state: WatchState) => void;
+}
+
+/** A run ends after so long even where there is more to read, so that the server can stop; the next one goes on. */
+const RUN_MS = 3_000;
+
+/** What a run came to. */
+interface Found {
+  state: WatchState;
+  /** What the operator should know, in one line; null where there is nothing to tell. */
+  line: string | null;
+}
+
+const CAUGHT_UP: Found = { state: 'current', line: null };
+
+/**
+ * Builds one run of a watcher, for the job runner: reads what is new and returns. A node that is out of reach, has fewer blocks than
+ * were read or is on another chain is told once, and once more when it is all right; the next runs try again. Nothing is read, dropped
+ * or credited meanwhile. The position lies in the database, so a run goes on where any process' last one ended.
+ *
+ * @throws WrongChainError by the first run that finds another chain; the runs after it are silent until it has changed
+ */
+export function createWatcher(options: WatcherOptions): () => Promise<void> {
+  let state: WatchState = 'starting';
+  const { source, log, onState } = options;
+  return async () => {
+    const before = state;
+    const found = await catchUp(options).catch(troubleOf);
+    state = found.state;
+    if (state === before) return;
+    onState(state);
+    if (found instanceof WrongChain) throw found.error;
+    const line = found.line ?? RECOVERED[before];
+    if (line !== null) log(`${source.network}: ${line}`);
+  };
+}
+
+/** What is told when a watch goes as it should again. */
+const RECOVERED: Readonly<Record<WatchState, string | null>> = {
+  starting: null,
+  current: null,
+  behind: 'the node has caught up with what was read; payments are seen again',
+  unreachable: 'the node is back',
+  otherChain: 'the node is on the right chain again; payments are seen again',
+};
+
+class WrongChain implements Found {
+  readonly state = 'otherChain';
+  readonly line = null;
+  readonly error: WrongChainError;
+
+  constructor(error: WrongChainError) {
+    this.error = error;
+  }
+}
+
+function troubleOf(error: unknown): Found {
+  if (error instanceof WrongChainError) return new WrongChain(error);
+  if (error instanceof NodeError) return { state: 'unreachable', line: `${error.message}; payments will be seen when the node is back` };
+  throw error;
+}
+
+async function catchUp(options: WatcherOptions): Promise<Found> {
+  const { db, clock, source } = options;
+  const end = performance.now() + RUN_MS;
+  await openCursor(db, source, clock.now());
+  while (performance.now() < end) {
+    const position = await readPosition(db, source.network);
+    const tip = await source.tip();
+    // A node that was started anew, restored from a backup or put in another's place may lag behind what was read; that alone is no
+    // reorganisation, and what was seen stays seen.
+    if (tip < position.height) return behind(tip, position);
+    if (tip === position.height) {
+      if ((await source.hashAt(tip)) === position.hash) return CAUGHT_UP;
+      await goBack(options, position);
+      continue;
+    }
+    const block = await source.blockAt(position.height + 1);
+    if (block === null) return CAUGHT_UP;
+    if (block.parentHash === position.hash) await readNext(options, position, block);
+    else await goBack(options, position);
+  }
+  return CAUGHT_UP;
+}
+
+function behind(tip: number, { height }: Position): Found {
+  return { state: 'behind', line: `the node's newest block is ${tip}, but block ${height} was read before: it was restored, or another node answers; payments will be seen when it has caught up` };
+}
+
+async function readNext(options: WatcherOptions, position: Position, block: ChainBlock): Promise<void> {
+  const { db, source, random, confirmationsRequired } = options;
+  const ours = await paymentsToUs(db, source.network, block.payments);
+  const payments: (BlockPayment & { id: string; addressId: string })[] = [];
+  for (const payment of ours) {
+    if (await source.tookPlace(payment, block)) payments.push({ ...payment, id: random.uuid() });
+  }
+  const work = workOf(options);
+  await stepFrom(db, source.network, position, async (trx) => {
+    await moveForward(trx, source.network, block, work.now);
+    await recordPayments(trx, work, { block, payments });
+    await countConfirmations(trx, work, { height: block.height, required: await confirmationsRequired(trx, work.now) });
+  });
+}
+
+/** Follows a reorganisation back to the newest block that both branches share. */
+async function goBack(options: WatcherOptions, position: Position): Promise<void> {
+  const { db, source, log, development } = options;
+  const { network } = source;
+  const work = workOf(options);
+  const common = await commonBlock(db, source);
+  if (common === null && !development) {
+    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganisation so deep needs the operator`);
+  }
+  const to = common ?? (await newestBlock(source));
+  let lost = 0;
+  const moved = await stepFrom(db, network, position, async (trx) => {
+    lost = await dropAbove(trx, work, common === null ? -1 : to.height);
+    if (common === null) await moveAnywhere(trx, network, to, work.now);
+    else await moveBack(trx, network, to, work.now);
+  });
+  if (moved && common === null) log(`${network}: the development chain was made anew and is watched from block ${to.height}`);
+  else if (moved) log(`${network}: a reorganisation replaced the blocks above ${to.height}`);
+  if (moved && common !== null && lost > 0) log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
+}
+
+function workOf({ source, listener, clock }: WatcherOptions): SightingWork {
+  return { network: source.network, listener, now: clock.now() };
+}

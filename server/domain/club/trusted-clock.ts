@@ -1,0 +1,146 @@
+// Whether the clock can be trusted with money. What falls due is done at once and for ever, since the books are only added to; so a
+// clock that was wrong for a minute would pay for days that haven't been (decision 0029).
+import { sql } from 'kysely';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+
+/** `ahead` and `behind` of the moment last seen; `apart` from the clock of PostgreSQL, which is looked at as well. */
+export type ClockVerdict =
+  | { kind: 'right'; now: Date; lastSeen: Date | null }
+  | { kind: 'ahead' | 'behind'; now: Date; lastSeen: Date }
+  | { kind: 'apart'; now: Date; database: Date };
+
+/** The clock is not to be trusted; the message is for the operator, and nothing has changed. */
+export class ClockDoubted extends Error {
+  override readonly name = 'ClockDoubted';
+}
+
+type Parts = Pick<Services, 'clock' | 'config'> & { db: Db | Trx };
+
+/** Longer than a restart, an update or a fail-over takes. */
+const LONGEST_GAP_SECONDS = 60 * 60;
+/** Clocks of several servers differ by less, and so does one that is set right step by step. */
+const TOLERANCE_SECONDS = 5 * 60;
+/** PostgreSQL's clock and ours, both kept right by the network, agree better. */
+const WITNESS_SECONDS = 60;
+/** A server that was stopped no longer than that, and whose clock PostgreSQL confirms at the start, needn't ask. */
+const PLAUSIBLE_STOP_SECONDS = 24 * 60 * 60;
+/** The moment is written no more often. */
+const NOTE_EVERY_SECONDS = 30;
+
+/** Compares the clock with the moment last seen, and with PostgreSQL's where there is one. Nothing is written. */
+export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVerdict> {
+  const before = clock.now();
+  const { rows } = await sql<{ last_seen: Date | null; database: Date }>`SELECT (SELECT last_seen_at FROM clock_state) AS last_seen, clock_timestamp() AS database`.execute(db);
+  const now = clock.now();
+  const { last_seen: lastSeen = null, database = now } = rows[0] ?? {};
+  const apart = database < secondsAfter(before, -WITNESS_SECONDS) || database > secondsAfter(now, WITNESS_SECONDS);
+  // The embedded engine runs in this process and has no clock of its own.
+  if (config.databaseUrl !== null && apart) return { kind: 'apart', now, database };
+  if (lastSeen !== null && now > secondsAfter(lastSeen, LONGEST_GAP_SECONDS)) return { kind: 'ahead', now, lastSeen };
+  if (lastSeen !== null && now < secondsAfter(lastSeen, -TOLERANCE_SECONDS)) return { kind: 'behind', now, lastSeen };
+  return { kind: 'right', now, lastSeen };
+}
+
+/** What a verdict means, in one line for the operator. */
+export function clockSentence(verdict: ClockVerdict): string {
+  const now = verdict.now.toISOString();
+  if (verdict.kind === 'right') return `the clock is right: ${now}`;
+  if (verdict.kind === 'apart') return `the clock stands at ${now} and that of PostgreSQL at ${verdict.database.toISOString()}; set the wrong one right`;
+  return `${jumpOf(verdict)}; if the time is correct now, run "npm run operator -- clock accept"`;
+}
+
+function jumpOf({ now, lastSeen }: { now: Date; lastSeen: Date }): string {
+  return `the clock stands at ${now.toISOString()}, and was last seen at ${lastSeen.toISOString()}`;
+}
+
+/** Takes a moment for right, whatever was seen before. */
+export async function acceptMoment(db: Db | Trx, moment: Date): Promise<void> {
+  await db
+    .insertInto('clock_state')
+    .values({ last_seen_at: moment })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ last_seen_at: moment }))
+    .execute();
+}
+
+/** @throws ClockDoubted where what depends on the time must wait */
+export async function assertClockTrusted(parts: Parts): Promise<void> {
+  const verdict = await judgeClock(parts);
+  if (verdict.kind !== 'right') throw doubted(verdict);
+}
+
+function doubted(verdict: ClockVerdict): ClockDoubted {
+  return new ClockDoubted(`it waits while the clock is in doubt (clock show): ${clockSentence(verdict)}`);
+}
+
+declare const trusted: unique symbol;
+/** A moment that has come for certain. What keeps money or a factor in its place is compared with it, never with the bare clock. */
+export type TrustedMoment = Date & { readonly [trusted]: true };
+
+/** Now, where the clock can be trusted; else the latest moment that nobody doubts. */
+export async function trustedMoment(parts: Parts): Promise<TrustedMoment> {
+  return momentOf(await judgeClock(parts)) as TrustedMoment;
+}
+
+function momentOf(verdict: ClockVerdict): Date {
+  if (verdict.kind === 'ahead') return verdict.lastSeen;
+  return verdict.kind === 'apart' && verdict.database < verdict.now ? verdict.database : verdict.now;
+}
+
+/** Whether a moment has come for certain. @throws ClockDoubted where it has come by a clock that is in doubt alone */
+export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
+  const verdict = await judgeClock(parts);
+  if (moment > verdict.now) return false;
+  if (moment > momentOf(verdict)) throw doubted(verdict);
+  return true;
+}
+
+/**
+ * When a wait is over that begins now. By a clock that stands before the moment last seen it would be over sooner than its time, as soon
+ * as the clock is set right; so it begins no earlier than that moment.
+ */
+export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promise<Date> {
+  const row = await db.selectFrom('clock_state').select('last_seen_at').executeTakeFirst();
+  return secondsAfter(row !== undefined && row.last_seen_at > now ? row.last_seen_at : now, seconds);
+}
+
+export interface ClockGuard {
+  /** Looks at the clock, notes the moment where it is right, and tells once when it no longer is or is again. */
+  isTrusted(): Promise<boolean>;
+}
+
+/** Guards the jobs of one process. Looks that come together are one. */
+export function createClockGuard(parts: Parts, log: (line: string) => void): ClockGuard {
+  let looking: Promise<boolean> | null = null;
+  let told: ClockVerdict['kind'] = 'right';
+  let starting = true;
+  const look = async (): Promise<boolean> => {
+    const verdict = await judgeClock(parts);
+    const accepted = acceptance(verdict, { demo: parts.config.demo, starting, confirmed: parts.config.databaseUrl !== null });
+    starting = false;
+    if (accepted !== null) log(accepted);
+    const trusted = verdict.kind === 'right' || accepted !== null;
+    if (trusted) await note(parts.db, verdict);
+    const kind = trusted ? 'right' : verdict.kind;
+    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up go on' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
+    told = kind;
+    return trusted;
+  };
+  return { isTrusted: () => (looking ??= look().finally(() => (looking = null))) };
+}
+
+/** What is said where nobody has to be asked, and why; null where somebody has to, or where nothing is in doubt. */
+function acceptance(verdict: ClockVerdict, { demo, starting, confirmed }: { demo: boolean; starting: boolean; confirmed: boolean }): string | null {
+  if (verdict.kind === 'right' || verdict.kind === 'apart') return null;
+  if (demo) return `${jumpOf(verdict)}; the demo club goes on, since its money is worth nothing`;
+  const short = verdict.kind === 'ahead' && verdict.now <= secondsAfter(verdict.lastSeen, PLAUSIBLE_STOP_SECONDS);
+  return starting && confirmed && short ? `${jumpOf(verdict)}; no server ran since then and PostgreSQL's clock agrees, so the club goes on` : null;
+}
+
+async function note(db: Db | Trx, verdict: ClockVerdict): Promise<void> {
+  if (verdict.kind === 'apart') return;
+  const { now, lastSeen } = verdict;
+  const recent = verdict.kind === 'right' && lastSeen !== null && now < secondsAfter(lastSeen, NOTE_EVERY_SECONDS);
+  if (!recent) await acceptMoment(db, now);
+}

@@ -1,0 +1,114 @@
+// Confirming a draft (S-15 and S-16): once, with a code that is bound to it, in one transaction with what it moves.
+import type { components } from '#openapi/api.gen.d.ts';
+import { CODE_TRIES, sendCode, takeCode } from '#server/domain/codes/email-codes.ts';
+import { codeBinding, findDraft, isOpen, lockDraft, showDraft, type DraftRow } from '#server/domain/drafts/drafts.ts';
+import { secondFactorOf } from '#server/domain/drafts/factor.ts';
+import { refuseHeld } from '#server/domain/drafts/reach.ts';
+import { lockMember } from '#server/domain/members/members.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { memberRecipient } from '#server/platform/mail/outbox.ts';
+import { fieldSentence } from '#server/platform/texts/texts.ts';
+import { executorOf } from './executors.ts';
+
+type ShownDraft = components['schemas']['Draft'];
+type Member = Awaited<ReturnType<typeof lockMember>>;
+type Given = { session: MemberSession; id: string };
+
+/** Mails the code of a draft; an older one is void. A draft that is confirmed otherwise has none and is shown as it is. */
+export async function sendConfirmationCode(trx: Trx, services: Services, call: CallContext, given: Given): Promise<Worked<ShownDraft>> {
+  const { session, id } = given;
+  const member = await lockMember(trx, session.memberId);
+  const draft = await findDraft(trx, { memberId: member.id, id });
+  if (!isOpen(draft, services.clock.now())) return refused('draft_expired');
+  if (draft.second_factor === 'email') {
+    const mail = executorOf(draft.kind).codeMail(termsOf(draft));
+    const to = await memberRecipient(trx, member.id);
+    await sendCode(trx, services, call, { binding: codeBinding(draft, member.email), to, until: draft.expires_at, mail });
+  }
+  return { kind: 'done', body: await showDraft(trx, services, draft) };
+}
+
+/**
+ * Carries a draft out. One that was carried out before is shown, whatever key the call has.
+ *
+ * @throws Problem of what the draft moves, and InsufficientBalance: nothing has happened then, the use of the code included
+ */
+export async function confirmDraft(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: Given & { code: string | null },
+): Promise<Worked<ShownDraft>> {
+  const { session, id, code } = given;
+  const now = services.clock.now();
+  const member = await lockMember(trx, session.memberId);
+  const draft = await lockDraft(trx, { memberId: member.id, id });
+  if (draft.state === 'executed') return { kind: 'done', body: await showDraft(trx, services, draft) };
+  if (!isOpen(draft, now) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
+  const executor = executorOf(draft.kind);
+  const open = { id: draft.id, memberId: member.id, terms: termsOf(draft) };
+  await refuseHeld(trx, services, { memberId: member.id, kind: draft.kind });
+  await executor.check(trx, services, open);
+  const problem = await checkConfirmation(trx, services, call, { draft, member, session, code });
+  if (problem !== null) return { kind: 'refused', problem };
+  const receiptId = await executor.execute(trx, services, call, open);
+  const executed = await trx
+    .updateTable('drafts')
+    .set({ state: 'executed', executed_at: now, receipt_id: receiptId })
+    .where('id', '=', draft.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { kind: 'done', body: await showDraft(trx, services, executed) };
+}
+
+/** The terms as the executor of the draft's kind wrote them. */
+function termsOf(draft: DraftRow): never {
+  // Which form they have is known to that executor alone.
+  return draft.terms as never;
+}
+
+/** Whether the member still confirms the way that the draft was made for: an app may have been bound or unbound meanwhile. */
+async function isStillConfirmedSo(trx: Trx, draft: DraftRow): Promise<boolean> {
+  return draft.second_factor === 'none' || draft.second_factor === (await secondFactorOf(trx, draft.member_id));
+}
+
+/** What is wrong with the code; null where it is right, and used up by that. The transaction must commit whatever comes out. */
+async function checkConfirmation(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { draft: DraftRow; member: Member; session: MemberSession; code: string | null },
+): Promise<Problem | null> {
+  const { draft, member, session, code } = given;
+  if (draft.second_factor === 'none') return null;
+  if (draft.second_factor === 'totp') return checkTotp(trx, services, call, { draft, session, code: code ?? '' });
+  const use = await takeCode(trx, services, call, { binding: codeBinding(draft, member.email), code: code ?? '' });
+  return use.kind === 'right' ? null : use.problem;
+}
+
+/** A code of the app: five tries a draft, besides those that the session has in all. Recovery codes confirm no money. */
+async function checkTotp(trx: Trx, services: Services, call: CallContext, given: { draft: DraftRow; session: MemberSession; code: string }): Promise<Problem | null> {
+  const { draft, session, code } = given;
+  const tried = await trx
+    .updateTable('drafts')
+    .set((query) => ({ tries: query('tries', '+', 1) }))
+    .where('id', '=', draft.id)
+    .where('tries', '<', CODE_TRIES)
+    .returning('tries')
+    .executeTakeFirst();
+  if (tried === undefined) return new Problem('code_used_up');
+  const check = await checkCode(trx, services, call, { memberId: draft.member_id, method: 'totp', code, of: { kind: 'session', session } });
+  if (check.kind === 'right') return null;
+  if (check.kind !== 'wrong') return refusalOf(check, services.clock.now());
+  if (tried.tries >= CODE_TRIES) return new Problem('code_used_up');
+  return new Problem('code_incorrect', { triesLeft: CODE_TRIES - tried.tries, errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] } });
+}
+
+function refused(code: 'draft_expired'): Worked<never> {
+  return { kind: 'refused', problem: new Problem(code) };
+}

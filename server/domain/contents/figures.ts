@@ -1,0 +1,43 @@
+// The figures that texts of the club name: those of the rules in force (D-04), so that no text repeats one that may change.
+import { formatPercent as percent } from '#money/percent.ts';
+import { exactOf } from '#money/shown.ts';
+import type { NetworkInfo } from '#server/domain/chain/chain.ts';
+import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
+import type { StoredRules } from '#server/domain/rules/rules.ts';
+import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+
+/** What may stand in a text as `{name}`. */
+export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {
+  const usd = (amount: string) => `${exactOf(amount, 'USD')} USD`;
+  return {
+    supportEmail: SUPPORT_EMAIL,
+    minimumDeposit: usd(rules.minimumDepositUsd),
+    minimumWithdrawal: usd(rules.minimumWithdrawalUsd),
+    withdrawalFee: percent(rules.withdrawalFeeRate),
+    withdrawalHours: String(rules.withdrawalCompletionHours),
+    customPlanAbove: usd(rules.customPlanAboveUsd),
+    principalCeiling: usd(rules.principalCeilingUsd),
+    principalPointsShare: percent(rules.principalPointsShare),
+    stakeDays: String(rules.stakeDays),
+    restakeDays: String(rules.restakeDays),
+    exchangeSpread: percent(rules.exchangeSpread),
+    quoteSeconds: String(rules.quoteSeconds),
+    exchangeSecondFactorAbove: usd(rules.exchangeSecondFactorAboveUsd),
+    draftMinutes: String(rules.draftMinutes),
+    riskVersion: String(rules.riskVersion),
+    confirmationsBitcoin: String(confirmationsNeeded(networks, rules, 'bitcoin')),
+    confirmationsEthereum: String(confirmationsNeeded(networks, rules, 'ethereum')),
+  };
+}
+
+const NAME = /\{([A-Za-z]+)\}/g;
+
+/** A text with its figures; a name that is none stays as it was typed. */
+export function fillFigures(text: string, figures: Readonly<Record<string, string>>): string {
+  return text.replace(NAME, (whole, name: string) => (Object.hasOwn(figures, name) ? (figures[name] ?? whole) : whole));
+}
+
+/** The names in a text that are no figures. */
+export function unknownFigures(text: string, figures: Readonly<Record<string, string>>): string[] {
+  return [...text.matchAll(NAME)].flatMap(([, name = '']) => (Object.hasOwn(figures, name) ? [] : [name]));
+}

@@ -1,0 +1,38 @@
+// The texts that come with the product: the first version of each, and the first notice.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { CULTURES } from '#server/platform/texts/culture.ts';
+import { SLUGS } from './contents.ts';
+import { figuresOf } from './figures.ts';
+import { addNews, publishNews } from './publish-news.ts';
+import { setContent } from './set-content.ts';
+import { readNewsSource, readSource } from './source.ts';
+
+const FOLDER = 'server/domain/contents/initial';
+
+/**
+ * Puts the first version of every text into a database that has none, and the first notice; what operators have set since is left
+ * alone. All of it or nothing.
+ */
+export async function installContents({ db, clock, config, chain }: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
+  const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();
+  if (there !== undefined) return;
+  const at = clock.now();
+  const figures = figuresOf((await storedRulesAt(db, at)).values, chain.networks);
+  const read = (file: string) => readFile(join(config.root, FOLDER, file), 'utf8');
+  const texts = await Promise.all(
+    SLUGS.flatMap((slug) => CULTURES.map(async (culture) => ({ slug, culture, text: readSource(await read(`${culture}/${slug}.md`), figures) }))),
+  );
+  const welcome = readNewsSource(await read('welcome.md'), figures);
+  await inTransaction(db, async (trx) => {
+    // Another process may have been faster.
+    await trx.selectFrom('club_state').select('only_row').forUpdate().executeTakeFirstOrThrow();
+    if ((await trx.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst()) !== undefined) return;
+    for (const text of texts) await setContent(trx, { ...text, at, by: null });
+    const id = await addNews(trx, { texts: welcome, pinned: true, at });
+    await publishNews(trx, { id, at });
+  });
+}

@@ -1,0 +1,155 @@
+// What the chain tells of payments, as steps of deposits (L-01). What arrives counts, whatever was asked for (D-06).
+import { depositMachine, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
+import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
+import { compare, multiply, normal } from '#money/amount.ts';
+import type { PaymentListener, Sighting } from '#server/domain/chain/chain.ts';
+import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
+import { assertBooksOpen } from '#server/domain/ledger/books-open.ts';
+import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/domain/ledger/deposits.ts';
+import { lockReceipt } from '#server/domain/ledger/receipts.ts';
+import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+import { rateAt } from '#server/domain/rates/rates.ts';
+import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
+import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+
+/** The chain's own acts come from no call. */
+const CHAIN: AuditEvent['call'] = { requestId: 'chain', device: '' };
+
+/** Turns payments into deposits. Every call is part of the transaction in which the chain's fact is recorded. */
+export function createPaymentListener(services: Services): PaymentListener {
+  return {
+    onSeen: async (trx, sighting, { confirmations, now }) => {
+      await assertBooksOpen(trx);
+      const { id, sightings } = await depositOf(trx, services, { sighting, now });
+      const { status } = await nextStep(trx, id, 'SEE');
+      await trx
+        .updateTable('deposits')
+        .set({ sighting_id: sighting.id, received: sighting.amount, confirmations, sightings: sightings + 1 })
+        .where('id', '=', id)
+        .execute();
+      await depositSeen(trx, { receiptId: id, at: now, status, sighting: sightings + 1, amount: normal(sighting.amount) });
+      await noteStep(trx, { receiptId: id, status, at: now });
+    },
+    onConfirmations: async (trx, sighting, { confirmations }) => {
+      await trx.updateTable('deposits').set({ confirmations }).where('sighting_id', '=', sighting.id).execute();
+    },
+    onFinal: async (trx, sighting, { confirmations, now }) => {
+      await assertBooksOpen(trx);
+      const { id } = await sightedDeposit(trx, sighting);
+      const needed = confirmationsNeeded(services.chain.networks, await ownRulesAt(trx, now), sighting.network);
+      await trx.updateTable('deposits').set({ confirmations, confirmations_needed: needed }).where('id', '=', id).execute();
+      await settleDeposit(trx, services, { id, sighting, now });
+    },
+    onDropped: async (trx, sighting, { now }) => {
+      await assertBooksOpen(trx);
+      const { id, sightings } = await sightedDeposit(trx, sighting);
+      const { status } = await nextStep(trx, id, 'DROP');
+      await depositDropped(trx, { receiptId: id, at: now, status, sighting: sightings });
+      await trx.updateTable('deposits').set({ sighting_id: null, received: null, confirmations: 0 }).where('id', '=', id).execute();
+      await noteStep(trx, { receiptId: id, status, at: now });
+    },
+  };
+}
+
+/** An operator credits a deposit that was below the minimum. @throws StepRefused where it isn't one of those */
+export async function approveDeposit(trx: Trx, services: Services, given: { id: string; operator: string; call: AuditEvent['call'] }): Promise<void> {
+  const { id, operator, call } = given;
+  const at = services.clock.now();
+  const { status, memberId } = await nextStep(trx, id, 'APPROVE');
+  await depositApproved(trx, { receiptId: id, at, status });
+  await credited(trx, services, { id, status, memberId, at, call, details: { operator } });
+}
+
+/** Credits what reaches the minimum by the rate of this moment, and tells why where it doesn't. */
+async function settleDeposit(trx: Trx, services: Services, given: { id: string; sighting: Sighting; now: Date }): Promise<void> {
+  const { id, sighting, now } = given;
+  const { minimumDepositUsd } = await rulesAt(trx, now);
+  const rate = await rateAt(trx, sighting.asset, now);
+  if (compare(multiply(normal(sighting.amount), rate.usd), minimumDepositUsd) >= 0) {
+    const { status, memberId } = await nextStep(trx, id, 'CREDIT');
+    await depositCredited(trx, { receiptId: id, at: now, status });
+    return credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
+  }
+  const { status, memberId } = await nextStep(trx, id, 'REFUSE');
+  await depositRefused(trx, { receiptId: id, at: now, status });
+  await noteStep(trx, { receiptId: id, status, at: now });
+  await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
+  const values = { ...(await mailValues(trx, id)), minimum: minimumDepositUsd };
+  await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
+}
+
+async function credited(
+  trx: Trx,
+  services: Services,
+  given: { id: string; status: string; memberId: string; at: Date; call: AuditEvent['call']; details: Record<string, string> },
+): Promise<void> {
+  const { id, status, memberId, at, call, details } = given;
+  await trx.updateTable('deposits').set({ credited_at: at }).where('id', '=', id).execute();
+  await noteStep(trx, { receiptId: id, status, at });
+  await audit(trx, { kind: 'deposit_credited', at, memberId, call, details: { receiptId: id, ...details } });
+  await enqueueMail(trx, services, { kind: 'depositCredited', memberId, device: null, now: at, values: await mailValues(trx, id) });
+}
+
+async function mailValues(trx: Trx, id: string): Promise<Record<string, string>> {
+  const row = await trx
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .innerJoin('chain_sightings', 'chain_sightings.id', 'deposits.sighting_id')
+    .select(['receipts.reference', 'receipts.asset', 'receipts.amount', 'deposits.network', 'chain_sightings.tx_id'])
+    .where('deposits.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { reference: row.reference, asset: row.asset, amount: normal(row.amount), network: NETWORK_NAMES[row.network], transaction: row.tx_id };
+}
+
+/**
+ * The request that a payment is for: of those of its address that wait for the same asset, one that isn't cancelled before one that is,
+ * one of this very amount before others, the oldest first; else a deposit of its own.
+ */
+async function depositOf(trx: Trx, services: Services, given: { sighting: Sighting; now: Date }): Promise<{ id: string; sightings: number }> {
+  const { sighting, now } = given;
+  const { memberId, asset, addressId, network } = sighting;
+  const waiting = await trx
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .select(['deposits.id', 'deposits.sightings'])
+    .where('deposits.address_id', '=', addressId)
+    .where('receipts.asset', '=', asset)
+    .where('deposits.sighting_id', 'is', null)
+    .orderBy((order) => order('receipts.status', '=', 'cancel'))
+    .orderBy((order) => order('deposits.wanted', '=', sighting.amount), (by) => by.desc().nullsLast())
+    .orderBy('receipts.at')
+    .orderBy('deposits.id')
+    .executeTakeFirst();
+  if (waiting !== undefined) return waiting;
+  const info = services.chain.networks.find((each) => each.network === network);
+  if (info === undefined) throw new Error(`a payment was seen on ${network}, which isn't watched`);
+  const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
+  const id = await depositOpened(trx, services.random, { memberId, asset, amount: normal(sighting.amount), status: initialStatus(depositMachine), at: now, ruleVersion });
+  await trx
+    .insertInto('deposits')
+    .values({
+      id,
+      member_id: memberId,
+      address_id: addressId,
+      network,
+      development: info.development,
+      wanted: null,
+      confirmations_needed: confirmationsNeeded([info], rules, network),
+    })
+    .execute();
+  return { id, sightings: 0 };
+}
+
+async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: string; sightings: number }> {
+  return trx.selectFrom('deposits').select(['id', 'sightings']).where('sighting_id', '=', sighting.id).executeTakeFirstOrThrow();
+}
+
+/** The status that a step leads to, and whose deposit it is; the receipt is held until the transaction ends. @throws StepRefused */
+async function nextStep(trx: Trx, id: string, event: DepositEvent['type']): Promise<{ status: string; memberId: string }> {
+  const { status, member_id: memberId } = await lockReceipt(trx, id, 'deposit');
+  return { status: statusByStep(depositMachine, status ?? '', event), memberId };
+}

@@ -1,0 +1,18 @@
+import { fits, isPositive, normal, type Amount } from '#money/amount.ts';
+import { scaleOf, type Unit } from '#money/assets.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
+import { fieldError } from '#server/platform/texts/field-errors.ts';
+
+/**
+ * The amount of an order, in its shortest form. Its digits were compared with the description before (S-18).
+ *
+ * @throws Problem invalid_request for zero, and for more decimals than the unit can be divided into
+ */
+export function wantedAmount(call: CallContext, wanted: { amount: string; unit: Unit; field?: string }): Amount {
+  const { amount, unit, field = 'amount' } = wanted;
+  if (!isPositive(amount) || !fits(amount, scaleOf(unit))) {
+    throw new Problem('invalid_request', { errors: fieldError(field, call.culture, 'wrongForm') });
+  }
+  return normal(amount);
+}

@@ -1,0 +1,113 @@
+// Drafts of what moves money (S-16): kept as shown, confirmed once, void when changed.
+import type { components } from '#openapi/api.gen.d.ts';
+import { secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
+import { CODE_TRIES, liveCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { DraftsTable } from '#server/platform/db/wallet-tables.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { Rules } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Selectable } from 'kysely';
+import type { DraftKind, DraftSecondFactor } from './executor.ts';
+import { refuseHeld } from './reach.ts';
+
+export type DraftRow = Selectable<DraftsTable>;
+
+/** What every answer about a fresh draft has in common. */
+export interface FreshDraft {
+  id: string;
+  state: 'open';
+  expiresAt: string;
+  expiresIn: number;
+  secondFactor: DraftSecondFactor;
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+/** Until when a draft that is made now can be confirmed. */
+export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
+  return secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
+}
+
+/** Keeps a draft and voids the member's older one of the kind. The member's row must be locked. @throws Problem money_held */
+export async function keepDraft(
+  trx: Trx,
+  services: Services,
+  draft: { memberId: string; kind: DraftKind; terms: object; secondFactor: DraftSecondFactor; expiresAt: Date },
+): Promise<FreshDraft> {
+  const { memberId, kind, terms, secondFactor, expiresAt } = draft;
+  const now = services.clock.now();
+  await refuseHeld(trx, services, { memberId, kind });
+  const id = services.random.uuid();
+  await trx
+    .updateTable('drafts')
+    .set({ state: 'voided' })
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'open')
+    .execute();
+  await trx
+    .insertInto('drafts')
+    .values({ id, member_id: memberId, kind, terms: JSON.stringify(terms), second_factor: secondFactor, created_at: now, expires_at: expiresAt })
+    .execute();
+  return { id, state: 'open', expiresAt: expiresAt.toISOString(), expiresIn: secondsUntil(now, expiresAt), secondFactor };
+}
+
+/** Voids all drafts of a member. The member's row must be locked. */
+export async function voidDrafts(trx: Trx, memberId: string): Promise<void> {
+  await trx.updateTable('drafts').set({ state: 'voided' }).where('member_id', '=', memberId).where('state', '=', 'open').execute();
+}
+
+/** A draft of the member's. @throws Problem not_found, also for another member's */
+export async function findDraft(db: Db | Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
+  const row = await db.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).executeTakeFirst();
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}
+
+/** The same, held until the transaction ends: of any number of confirmations one comes first. */
+export async function lockDraft(trx: Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
+  const row = await trx.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).forUpdate().executeTakeFirst();
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}
+
+/** Whether a draft can still be confirmed. */
+export function isOpen(draft: Pick<DraftRow, 'state' | 'expires_at'>, now: Date): boolean {
+  return draft.state === 'open' && draft.expires_at > now;
+}
+
+/** What the code of a draft is bound to: the draft and the address it goes to. */
+export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBinding<'confirmDraft'> {
+  return { purpose: 'confirmDraft', email, account: draft.id };
+}
+
+/** A draft as its member sees it. */
+export async function showDraft(db: Db | Trx, services: Services, draft: DraftRow): Promise<components['schemas']['Draft']> {
+  const now = services.clock.now();
+  const open = isOpen(draft, now);
+  const byMail = draft.second_factor === 'email';
+  const { email } = await db.selectFrom('members').select('email').where('id', '=', draft.member_id).executeTakeFirstOrThrow();
+  const code = byMail && open ? await liveCode(db, services, codeBinding(draft, email)) : null;
+  return {
+    id: draft.id,
+    kind: draft.kind,
+    state: draft.state === 'executed' ? 'executed' : open ? 'open' : 'expired',
+    expiresAt: draft.expires_at.toISOString(),
+    expiresIn: open ? secondsUntil(now, draft.expires_at) : 0,
+    secondFactor: draft.second_factor,
+    codeSent: code !== null,
+    codeTo: byMail ? shortAddress(email) : null,
+    codeExpiresIn: code?.expiresIn ?? null,
+    resendIn: code?.resendIn ?? null,
+    triesLeft: byMail ? (code?.triesLeft ?? CODE_TRIES) : CODE_TRIES - draft.tries,
+    receiptId: draft.receipt_id,
+  };
+}
+
+/** A mail address as its owner knows it again, such as `d***@perch.example`. */
+function shortAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${first}***${email.slice(at)}`;
+}

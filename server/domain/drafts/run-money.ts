@@ -1,0 +1,34 @@
+import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { InsufficientBalance } from '#server/domain/ledger/post.ts';
+import { runOnce, type Worked } from '#server/domain/requests/run-once.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+
+/**
+ * Runs a call that is about moving money, once per key. While the books don't agree none runs; a saved answer is told all the same.
+ *
+ * @throws Problem books_stopped, insufficient_balance where a wallet has too little: nothing has happened then
+ */
+export async function runMoney<Body extends Record<string, unknown>>(
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; about: unknown; work: (trx: Trx) => Promise<Worked<Body>> },
+): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
+  const { session, about, work } = options;
+  try {
+    return await runOnce(services, call, {
+      session,
+      keyed: { body: about, secret: false, whenForgotten: 'draft_expired' },
+      work: async (trx) => {
+        await assertBooksOpen(trx);
+        return work(trx);
+      },
+    });
+  } catch (error) {
+    if (error instanceof InsufficientBalance) throw new Problem('insufficient_balance');
+    if (error instanceof BooksStopped) throw new Problem('books_stopped');
+    throw error;
+  }
+}

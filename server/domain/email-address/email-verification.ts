@@ -1,0 +1,108 @@
+// Proving addresses with codes: one's own when signed in (F-08), any before a sign-up (F-03), a member's for the name (F-05).
+import type { components } from '#openapi/api.gen.d.ts';
+import { sendCode, stranger, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
+import { EMAIL_PROOF_SECONDS, makeEmailProof } from '#server/domain/codes/email-proof.ts';
+import { lockMember, nameKey } from '#server/domain/members/members.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail, findRecipient, memberRecipient } from '#server/platform/mail/outbox.ts';
+import { fieldSentence } from '#server/platform/texts/texts.ts';
+
+type CodeSent = components['schemas']['CodeSent'];
+type AddressCode = components['schemas']['AddressCode'];
+
+/**
+ * Sends a code to somebody who isn't signed in. For a sign-up every address gets one, also a member's: that it is one is told
+ * after the proof only (D-15). For a user name only a member's address gets one.
+ */
+export async function sendAddressCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  wanted: components['schemas']['CodeWanted'],
+): Promise<Worked<CodeSent>> {
+  const { email, purpose } = wanted;
+  const member = await findRecipient(trx, { emailKey: nameKey(email) });
+  const to = purpose === 'signUp' ? stranger(email, call) : (member ?? 'nobody');
+  return { kind: 'done', body: await sendCode(trx, services, call, { binding: { purpose, email, account: '' }, to }) };
+}
+
+/** Makes the proof of an address, for one sign-up, where the code is right. */
+export async function proveAddress(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: AddressCode,
+): Promise<Worked<components['schemas']['EmailProof']>> {
+  const { email, code } = given;
+  const use = await takeCode(trx, services, call, { binding: { purpose: 'signUp', email, account: '' }, code });
+  if (use.kind === 'refused') return use;
+  const { proof, cookie } = await makeEmailProof(trx, services, email);
+  return { kind: 'done', body: { proof, expiresIn: EMAIL_PROOF_SECONDS }, cookies: [cookie] };
+}
+
+/** Mails the user name to the address of a member where the code is right. */
+export async function mailUsername(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: AddressCode,
+): Promise<Worked<components['schemas']['NameSent']>> {
+  const { email, code } = given;
+  const now = services.clock.now();
+  const member = await findRecipient(trx, { emailKey: nameKey(email) });
+  const use = await takeCode(trx, services, call, { binding: { purpose: 'userName', email, account: '' }, code });
+  if (use.kind === 'refused') return use;
+  // The member has moved to another address since the code was mailed.
+  if (member === null || member.memberId === null) return { kind: 'refused', problem: new Problem('code_expired') };
+  const { memberId } = member;
+  await audit(trx, { kind: 'user_name_mailed', at: now, memberId, call });
+  await enqueueMail(trx, services, { kind: 'userName', memberId, device: call.device, now });
+  return { kind: 'done', body: { sent: true } };
+}
+
+/** Sends a code to the member's own address. @param named the address as the member gave it, where it was asked for */
+export async function sendOwnCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; named: string | null; evenIfVerified: boolean },
+): Promise<Worked<CodeSent>> {
+  const { session, named, evenIfVerified } = options;
+  const member = await lockMember(trx, session.memberId);
+  if (named !== null && nameKey(named) !== member.email_key) return differentAddress(call);
+  if (member.email_verified_at !== null && !evenIfVerified) return { kind: 'refused', problem: new Problem('email_already_verified') };
+  const binding = ownBinding(member);
+  return { kind: 'done', body: await sendCode(trx, services, call, { binding, to: await memberRecipient(trx, member.id) }) };
+}
+
+/** Notes that the member's own address is verified where the code is right. */
+export async function verifyOwnAddress(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession; named: string | null; code: string },
+): Promise<Worked<components['schemas']['EmailVerified']>> {
+  const { session, named, code } = given;
+  const now = services.clock.now();
+  const member = await lockMember(trx, session.memberId);
+  if (named !== null && nameKey(named) !== member.email_key) return differentAddress(call);
+  const use = await takeCode(trx, services, call, { binding: ownBinding(member), code });
+  if (use.kind === 'refused') return use;
+  await trx.updateTable('members').set({ email_verified_at: now }).where('id', '=', member.id).execute();
+  await audit(trx, { kind: 'email_verified', at: now, memberId: member.id, sessionId: session.id, call });
+  return { kind: 'done', body: { email: member.email, verifiedAt: now.toISOString() } };
+}
+
+function ownBinding(member: { id: string; email: string }): CodeBinding<'verifyEmail'> {
+  return { purpose: 'verifyEmail', email: member.email, account: member.id };
+}
+
+function differentAddress(call: CallContext): Worked<never> {
+  const errors = { email: [fieldSentence(call.culture, 'emailDifferent')] };
+  return { kind: 'refused', problem: new Problem('email_different', { errors }) };
+}

@@ -1,0 +1,58 @@
+import { compare, isPositive, multiply } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { keepDraft } from '#server/domain/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { lockMember } from '#server/domain/members/members.ts';
+import { exchanged, exchangeRate } from '#server/domain/rates/convert.ts';
+import { isStale } from '#server/domain/rates/rates.ts';
+import { requireTradable } from '#server/domain/rates/tradable.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { later, secondsAfter } from '#server/platform/system/clock.ts';
+import { fieldError } from '#server/platform/texts/field-errors.ts';
+import type { ExchangeTerms } from './execute.ts';
+import { CODE_SECONDS } from './options.ts';
+
+/** Quotes an exchange (F-12, D-07): carried out at this rate in time, or not at all. @throws Problem of createExchange */
+export async function draftExchange(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['ExchangeWanted'],
+): Promise<Worked<components['schemas']['ExchangeDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  if (given.from === given.to) throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
+  const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
+  const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
+  const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
+  const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
+  const fresh = { now, rules };
+  if (isStale(from, fresh) || isStale(to, fresh)) throw new Problem('rate_stale');
+  const spread = rules.exchangeSpread;
+  const receive = exchanged(amount, { from, to, spread });
+  if (!isPositive(receive)) throw new Problem('amount_too_small');
+  if (compare(amount, await balanceOf(trx, member.id, from.asset)) > 0) throw new Problem('insufficient_balance');
+  const large = compare(multiply(amount, from.usd), rules.exchangeSecondFactorAboveUsd) > 0;
+  const secondFactor = large ? await requireSecondFactor(trx, member.id) : 'none';
+  const terms: ExchangeTerms = {
+    from: from.asset,
+    to: to.asset,
+    amount,
+    receive,
+    rate: exchangeRate({ from, to, spread }),
+    // The rate of a pair is what it is since the later of its two rates was set.
+    rateAt: later(from.at, to.at).toISOString(),
+    spread,
+    ruleVersion,
+  };
+  const expiresAt = secondsAfter(now, rules.quoteSeconds + (large ? CODE_SECONDS : 0));
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'exchange', terms, secondFactor, expiresAt });
+  return { kind: 'done', body: { ...draft, ...terms } };
+}

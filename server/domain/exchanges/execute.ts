@@ -1,0 +1,60 @@
+import { compare, isNegative, multiply, negate, subtract, type Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import type { Executor } from '#server/domain/drafts/executor.ts';
+import { exchange } from '#server/domain/ledger/moves.ts';
+import { exchangeRate } from '#server/domain/rates/convert.ts';
+import { isStale, ratesAt } from '#server/domain/rates/rates.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+
+/** An exchange as it was quoted. */
+export interface ExchangeTerms {
+  from: Asset;
+  to: Asset;
+  amount: Amount;
+  receive: Amount;
+  /** What one of `from` buys of `to`, the spread included. */
+  rate: Amount;
+  /** The older of the two rates that it was made of. */
+  rateAt: string;
+  spread: Amount;
+  ruleVersion: number;
+}
+
+/** Exchanging at the quoted rate; refused where there is no fresh rate any more, or where it has moved further than the spread covers. */
+export const exchangeExecutor: Executor<ExchangeTerms> = {
+  kind: 'exchange',
+  codeMail: ({ from, to, amount, receive }) => ({ kind: 'exchangeCode', values: { asset: from, amount, counterAsset: to, received: receive } }),
+  check: async (trx, services, { terms }) => {
+    const now = services.clock.now();
+    const { values: rules } = await storedRulesAt(trx, now);
+    const rates = await ratesAt(trx, now);
+    const [from, to] = [rates.get(terms.from), rates.get(terms.to)];
+    if (from === undefined || to === undefined || isStale(from, { now, rules }) || isStale(to, { now, rules })) throw new Problem('rate_stale');
+    if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
+  },
+  execute: async (trx, services, call, { id, memberId, terms }) => {
+    const at = services.clock.now();
+    const { from, to, amount, receive, rate, rateAt, spread, ruleVersion } = terms;
+    const { receiptId } = await exchange(trx, services.random, {
+      key: `draft:${id}`,
+      at,
+      memberId,
+      ruleVersion,
+      from: { asset: from, amount },
+      to: { asset: to, amount: receive },
+      rate: { value: rate, at: new Date(rateAt) },
+      details: { spread },
+    });
+    const details = { receiptId, asset: from, amount, counterAsset: to, received: receive };
+    await audit(trx, { kind: 'exchange_made', at, memberId, sessionId: call.session?.id ?? null, call, details });
+    return receiptId;
+  },
+};
+
+/** A quote is a promise for the time of a press, no option to wait and see: beyond the spread the club would pay for the move, or the member. */
+function hasMoved({ rate, spread }: ExchangeTerms, present: Amount): boolean {
+  const difference = subtract(present, rate);
+  return compare(isNegative(difference) ? negate(difference) : difference, multiply(rate, spread)) > 0;
+}

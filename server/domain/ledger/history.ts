@@ -1,0 +1,108 @@
+// Histories are lists of receipts (D-12), newest first, a page at a time, as fast at the millionth as at the first.
+import { sql, type RawBuilder } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Asset } from '#money/assets.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { ReceiptKind, ReceiptsTable } from '#server/platform/db/tables.ts';
+
+export type Receipt = Selectable<ReceiptsTable>;
+
+/** Where a page ended: the next one begins behind it. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+export interface HistoryQuery {
+  memberId: string;
+  /** Kinds of acts; all of them where there are none. */
+  kinds: readonly ReceiptKind[];
+  /** Only receipts of these statuses; all where there are none. */
+  statuses?: readonly string[];
+  /** Only receipts that this asset has a part in; all where there is none. */
+  asset?: Asset;
+  /** From this moment on, and before that one. */
+  from?: Date;
+  before?: Date;
+  after?: Place;
+  limit: number;
+}
+
+const ALL_KINDS: readonly ReceiptKind[] = [
+  'deposit', 'withdrawal', 'transfer_out', 'transfer_in', 'exchange', 'purchase', 'restake', 'stake_withdrawal', 'staking_reward', 'referral_bonus', 'binary_bonus',
+];
+
+/**
+ * A page of a member's receipts. One more than asked for tells whether there is another page: ask for it in `limit`.
+ *
+ * Each kind, and each status of it, is read along its own index and no further than the page: only so does a kind that is rare
+ * among a million others come at once.
+ */
+export async function listReceipts(db: Db | Trx, query: HistoryQuery): Promise<Receipt[]> {
+  const page = query.kinds.length === 0 && query.statuses === undefined ? pageOfAll(query) : pageOfKinds(query);
+  return (await page.execute(db)).rows;
+}
+
+function pageOfAll(query: HistoryQuery): RawBuilder<Receipt> {
+  return sql<Receipt>`SELECT * FROM receipts WHERE member_id = ${query.memberId} ${bounds(query)} ORDER BY at DESC, id DESC LIMIT ${query.limit}`;
+}
+
+function pageOfKinds(query: HistoryQuery): RawBuilder<Receipt> {
+  const kinds = query.kinds.length === 0 ? ALL_KINDS : query.kinds;
+  const { memberId, statuses, limit } = query;
+  const each = statuses === undefined ? sql`` : sql`CROSS JOIN unnest(${statuses}::text[]) AS wanted_status (status)`;
+  const ofStatus = statuses === undefined ? sql`` : sql`AND status = wanted_status.status`;
+  return sql<Receipt>`
+    SELECT page.* FROM unnest(${kinds}::text[]) AS wanted (kind) ${each}
+      CROSS JOIN LATERAL (
+        SELECT * FROM receipts WHERE member_id = ${memberId} AND kind = wanted.kind ${ofStatus} ${bounds(query)}
+        ORDER BY at DESC, id DESC LIMIT ${limit}
+      ) AS page
+    ORDER BY page.at DESC, page.id DESC LIMIT ${limit}`;
+}
+
+function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknown> {
+  const parts = [
+    ...(asset === undefined ? [] : [sql`AND (asset = ${asset} OR counter_asset = ${asset})`]),
+    ...(from === undefined ? [] : [sql`AND at >= ${from}`]),
+    ...(before === undefined ? [] : [sql`AND at < ${before}`]),
+    ...(after === undefined ? [] : [sql`AND (at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`]),
+  ];
+  return sql.join(parts, sql` `);
+}
+
+/** A member's own receipt by its reference; null where there is none, or it is another member's (S-23). */
+export async function findReceipt(db: Db | Trx, options: { memberId: string; reference: string }): Promise<Receipt | null> {
+  const row = await db.selectFrom('receipts').selectAll().where('reference', '=', options.reference).where('member_id', '=', options.memberId).executeTakeFirst();
+  return row ?? null;
+}
+
+export interface JournalOfReceipt {
+  id: bigint;
+  at: Date;
+  kind: string;
+  ruleVersion: number | null;
+  /** What moved; `memberId` is null for the club's own accounts. */
+  postings: { memberId: string | null; account: string; asset: string; amount: string }[];
+}
+
+/** As many journals of a receipt as are shown; only a chain that is reorganised again and again makes more. */
+const MOST_JOURNALS = 200;
+
+/** The journals behind a receipt in the order in which they were made: what was moved, by which rules, when. */
+export async function journalsOf(db: Db | Trx, receipt: Pick<Receipt, 'id' | 'origin_id'>): Promise<JournalOfReceipt[]> {
+  const about = [receipt.id, ...(receipt.origin_id === null ? [] : [receipt.origin_id])];
+  const journals = await db.selectFrom('journals').select(['id', 'at', 'kind', 'rule_version']).where('receipt_id', 'in', about).orderBy('id').limit(MOST_JOURNALS).execute();
+  if (journals.length === 0) return [];
+  const postings = await db
+    .selectFrom('postings')
+    .innerJoin('accounts', 'accounts.id', 'postings.account_id')
+    .select(['postings.journal_id', 'accounts.member_id as memberId', 'accounts.kind as account', 'postings.asset', sql<string>`trim_scale(postings.amount)`.as('amount')])
+    .where('postings.journal_id', 'in', journals.map(({ id }) => id))
+    .orderBy('postings.amount')
+    .execute();
+  return journals.map(({ id, at, kind, rule_version: ruleVersion }) => {
+    const own = postings.filter((posting) => posting.journal_id === id);
+    return { id, at, kind, ruleVersion, postings: own.map(({ journal_id: _journal, ...posting }) => posting) };
+  });
+}

@@ -1,0 +1,156 @@
+// The one way into the books (D-03, S-17): every change of any balance is a call of post_journal.
+import { sql, type RawBuilder } from 'kysely';
+import type { Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
+import type { ReceiptRow } from './receipts.ts';
+
+/** The club's own accounts. `chain` is the world outside: what the club got from it is below zero there. */
+export const CLUB_ACCOUNTS = [
+  'chain',
+  'deposit_transit',
+  'refused_deposits',
+  'withdrawal_transit',
+  'fees',
+  'rewards',
+  'bonuses',
+  'exchange',
+  'stakes',
+  'rounding',
+] as const;
+
+export type ClubAccount = (typeof CLUB_ACCOUNTS)[number];
+
+/** What a movement does to one account; below zero it takes away. A movement has one leg for each account that it touches. */
+export type Leg = { asset: Asset; amount: Amount } & ({ account: 'wallet'; memberId: string } | { account: ClubAccount; memberId?: never });
+
+export interface Movement {
+  /** Names the movement, in all the books and for ever: under the same key it is written once. */
+  key: string;
+  at: Date;
+  kind: string;
+  /** Who caused it; null for the club. */
+  memberId: string | null;
+  /** The version of the rules that it was made under; null where none had a say. */
+  ruleVersion: number | null;
+  receiptId: string | null;
+  details?: Record<string, string | number | boolean | null>;
+  legs: readonly Leg[];
+}
+
+/** `posted` is false where the movement was there already; then nothing was changed, and the ids are those of back then. */
+export interface Posted {
+  journalId: bigint;
+  posted: boolean;
+  receiptId: string | null;
+}
+
+/** A member's wallet has less than a movement takes. The transaction can only be rolled back. */
+export class InsufficientBalance extends Error {
+  override readonly name = 'InsufficientBalance';
+  readonly memberId: string;
+  readonly asset: Asset;
+
+  constructor(memberId: string, asset: Asset) {
+    super(`the balance of ${asset} is too small`);
+    this.memberId = memberId;
+    this.asset = asset;
+  }
+}
+
+/** The key is of another movement: another kind, or other amounts. The transaction can only be rolled back. */
+export class KeyOfAnotherMovement extends Error {
+  override readonly name = 'KeyOfAnotherMovement';
+}
+
+const INSUFFICIENT_BALANCE = 'PB001';
+const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
+
+/**
+ * Writes a movement into the books, in the caller's transaction.
+ *
+ * @throws InsufficientBalance where a wallet would go below zero
+ * @throws KeyOfAnotherMovement where the key has been used for something else
+ * @throws Error for a mistake of the caller: legs that don't add up to zero per asset, an account twice, a finer amount than the scale
+ */
+export function post(trx: Trx, movement: Movement): Promise<Posted> {
+  return run(trx, sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`).then(shownRow);
+}
+
+/**
+ * The same, and where the movement is new its receipts, in one call of the database.
+ *
+ * @returns beside what was posted, the ids of the receipts that were written: one whose reference is there already is not
+ */
+export async function postWithReceipts(trx: Trx, movement: Movement, receipts: readonly ReceiptRow[]): Promise<Posted & { written: string[] }> {
+  const row = await run(
+    trx,
+    sql<PostedRow & { written: string[] }>`
+      WITH movement AS MATERIALIZED (SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}),
+        written AS (
+          INSERT INTO receipts SELECT receipt.* FROM movement, jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(receipts)}) AS receipt
+          WHERE movement.posted ON CONFLICT (reference) DO NOTHING RETURNING id)
+      SELECT movement.*, ARRAY(SELECT id FROM written) AS written FROM movement`,
+  );
+  return { ...shownRow(row), written: row.written };
+}
+
+interface PostedRow {
+  journal_id: bigint;
+  posted: boolean;
+  receipt_id: string | null;
+}
+
+function callOf(movement: Movement) {
+  const { legs } = movement;
+  return sql`post_journal(
+    ${movement.key}, ${movement.at}, ${movement.kind}, ${movement.memberId}, ${movement.ruleVersion}, ${movement.receiptId},
+    ${JSON.stringify(movement.details ?? {})},
+    ${legs.map((leg) => leg.memberId ?? null)}, ${legs.map((leg) => leg.account)}, ${legs.map((leg) => leg.asset)}, ${legs.map((leg) => leg.amount)})`;
+}
+
+async function run<Row>(trx: Trx, call: RawBuilder<Row>): Promise<Row> {
+  try {
+    const { rows } = await call.execute(trx);
+    const row = rows[0];
+    if (row === undefined) throw new Error('post_journal gave no row');
+    return row;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+function shownRow({ journal_id, posted, receipt_id }: PostedRow): Posted {
+  return { journalId: journal_id, posted, receiptId: receipt_id };
+}
+
+/** Writes movements in one call, each as `post` does; what became of them in the same order. */
+export async function postAll(trx: Trx, movements: readonly Movement[]): Promise<Posted[]> {
+  try {
+    const { rows } = await sql<PostedRow>`
+      SELECT posted.journal_id, posted.posted, posted.receipt_id
+      FROM jsonb_array_elements(${JSON.stringify(movements)}::jsonb) WITH ORDINALITY AS movement (body, place)
+        CROSS JOIN LATERAL (
+          SELECT array_agg((leg ->> 'memberId')::uuid) AS members, array_agg(leg ->> 'account') AS accounts,
+            array_agg(leg ->> 'asset') AS assets, array_agg((leg ->> 'amount')::numeric) AS amounts
+          FROM jsonb_array_elements(body -> 'legs') AS leg
+        ) AS legs
+        CROSS JOIN LATERAL post_journal(
+          body ->> 'key', (body ->> 'at')::timestamptz, body ->> 'kind', (body ->> 'memberId')::uuid, (body ->> 'ruleVersion')::integer,
+          (body ->> 'receiptId')::uuid, coalesce(body -> 'details', '{}'), legs.members, legs.accounts, legs.assets, legs.amounts
+        ) AS posted
+      ORDER BY movement.place`.execute(trx);
+    return rows.map(shownRow);
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+function refusalOf(error: unknown): Error | null {
+  const state = sqlState(error);
+  if (state === KEY_OF_ANOTHER_MOVEMENT) return new KeyOfAnotherMovement((error as Error).message);
+  if (state !== INSUFFICIENT_BALANCE) return null;
+  // Written by post_journal, beside this very state.
+  const { memberId, asset } = JSON.parse((error as { detail?: string }).detail ?? '{}') as { memberId: string; asset: Asset };
+  return new InsufficientBalance(memberId, asset);
+}

@@ -1,0 +1,126 @@
+// Receipts: one for each act that a member sees (D-29), written beside the movement that began it.
+import type { Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import type { ReceiptKind } from '#server/platform/db/tables.ts';
+
+/** Where ids and references come from; the server's `Random` is one. */
+export interface Ids {
+  bytes(count: number): Uint8Array;
+  uuid(): string;
+}
+
+export interface NewReceipt {
+  id: string;
+  memberId: string;
+  kind: ReceiptKind;
+  status: string | null;
+  at: Date;
+  asset: Asset;
+  /** As the member's wallet sees it: below zero where it goes out. */
+  amount: Amount;
+  fee?: Amount;
+  /** What arrives, of the same sign as the amount; the amount itself where there is no fee. */
+  net?: Amount;
+  counter?: { asset: Asset; amount: Amount };
+  counterpartyMemberId?: string;
+  note?: string | null;
+  ruleVersion: number | null;
+  rate?: { value: Amount; at: Date };
+  /** The receipt whose journals this one is about as well. */
+  originId?: string;
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/** Without letters and digits that are taken for others. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const SYMBOLS = 8;
+const BYTE_VALUES = 256;
+
+const LETTERS: Readonly<Record<ReceiptKind, string>> = {
+  deposit: 'D',
+  withdrawal: 'W',
+  transfer_out: 'T',
+  transfer_in: 'T',
+  exchange: 'X',
+  purchase: 'P',
+  restake: 'S',
+  stake_withdrawal: 'S',
+  staking_reward: 'R',
+  referral_bonus: 'B',
+  binary_bonus: 'B',
+};
+
+/** Writes receipts, each with a reference of its own, such as `W-7K2M-9QXD`. */
+export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewReceipt[]): Promise<void> {
+  let missing = receipts;
+  // One in a hundred thousand references is there already in a large club; it gets another one.
+  while (missing.length > 0) {
+    const rows = missing.map((receipt) => newRow(ids, receipt)).map((row) => ({ ...row, details: JSON.stringify(row.details) }));
+    const written = await trx
+      .insertInto('receipts')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning('id')
+      .execute();
+    const done = new Set(written.map(({ id }) => id));
+    missing = missing.filter(({ id }) => !done.has(id));
+  }
+}
+
+/** The reference of a receipt; the letter says what kind of act it was. */
+export function newReference(ids: Ids, kind: ReceiptKind): string {
+  return shortReference(ids, LETTERS[kind]);
+}
+
+/** A short reference that can be told over the telephone: `W-7K2M-9QXD` by the letter W. */
+export function shortReference(ids: Pick<Ids, 'bytes'>, letter: string): string {
+  // Bytes beyond the last whole multiple would make some symbols likelier than others.
+  const limit = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
+  let symbols = '';
+  while (symbols.length < SYMBOLS) {
+    const byte = ids.bytes(1)[0] ?? limit;
+    if (byte < limit) symbols = `${symbols}${ALPHABET.charAt(byte % ALPHABET.length)}`;
+  }
+  return `${letter}-${symbols.slice(0, SYMBOLS / 2)}-${symbols.slice(SYMBOLS / 2)}`;
+}
+
+export type ReceiptRow = ReturnType<typeof newRow>;
+
+/** A receipt as the table holds it, with a fresh reference. */
+export function newRow(ids: Ids, receipt: NewReceipt) {
+  return {
+    id: receipt.id,
+    reference: newReference(ids, receipt.kind),
+    member_id: receipt.memberId,
+    kind: receipt.kind,
+    status: receipt.status,
+    at: receipt.at,
+    asset: receipt.asset,
+    amount: receipt.amount,
+    fee: receipt.fee ?? '0',
+    net: receipt.net ?? receipt.amount,
+    counter_asset: receipt.counter?.asset ?? null,
+    counter_amount: receipt.counter?.amount ?? null,
+    counterparty_member_id: receipt.counterpartyMemberId ?? null,
+    note: receipt.note ?? null,
+    rule_version: receipt.ruleVersion,
+    rate: receipt.rate?.value ?? null,
+    rate_at: receipt.rate?.at ?? null,
+    origin_id: receipt.originId ?? null,
+    details: receipt.details ?? {},
+    updated_at: receipt.at,
+  };
+}
+
+/** Moves a receipt to another status; whether that is a step of its lifecycle is for the lifecycle to say. */
+export async function setReceiptStatus(trx: Trx, change: { receiptId: string; status: string; at: Date }): Promise<void> {
+  await trx.updateTable('receipts').set({ status: change.status, updated_at: change.at }).where('id', '=', change.receiptId).executeTakeFirstOrThrow();
+}
+
+/** The receipt as it stands, held until the transaction ends, so that nobody else moves it on meanwhile. */
+export async function lockReceipt(trx: Trx, receiptId: string, kind: ReceiptKind) {
+  const receipt = await trx.selectFrom('receipts').selectAll().where('id', '=', receiptId).where('kind', '=', kind).forNoKeyUpdate().executeTakeFirst();
+  if (receipt === undefined) throw new Error(`there is no receipt ${receiptId} of a ${kind}`);
+  return receipt;
+}

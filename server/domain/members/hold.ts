@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { endOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+export const HOLD_SECONDS = 24 * 60 * 60;
+
+/**
+ * Holds all money of a member's that reaches others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a password reset,
+ * an e-mail change, the second factor turned off, a recovery code used, or a thaw without an app. A hold that lasts longer stays, and
+ * an app that is provisional becomes no surer before it is over. The member's row must be locked.
+ *
+ * @param provenByApp whether the act was proven by an app that was settled; otherwise the mailbox may have been enough for it, and an
+ * app that is bound meanwhile is provisional
+ * @returns until when it is held
+ */
+export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string, provenByApp = false): Promise<Date> {
+  const until = await endOfWait(trx, clock.now(), HOLD_SECONDS);
+  const member = await trx
+    .updateTable('members')
+    .set({
+      money_held_until: sql<Date>`greatest(money_held_until, ${until}::timestamptz)`,
+      ...(provenByApp ? {} : { mailbox_held_until: sql<Date>`greatest(mailbox_held_until, ${until}::timestamptz)` }),
+    })
+    .where('id', '=', memberId)
+    .returning(['money_held_until', 'frozen_at'])
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('two_factor')
+    .set({ provisional_until: sql<Date>`greatest(provisional_until, ${until}::timestamptz)` })
+    .where('member_id', '=', memberId)
+    .where('provisional_until', '>', member.frozen_at ?? (await trustedMoment({ db: trx, clock, config })))
+    .execute();
+  return member.money_held_until ?? until;
+}
+
+/**
+ * Until when a member's money is held; null where it isn't. A hold that is over only by a clock that is in doubt goes on (decision 0029);
+ * its end may then lie in the past.
+ */
+export async function moneyHeldUntil(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<Date | null> {
+  const { money_held_until: until } = await db.selectFrom('members').select('money_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();
+  return until !== null && until > (await trustedMoment({ db, clock, config })) ? until : null;
+}

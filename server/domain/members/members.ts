@@ -1,0 +1,45 @@
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+/** What a sign-in needs to know of a member. */
+export interface SignInMember {
+  id: string;
+  passwordHash: string | null;
+  frozen: boolean;
+}
+
+/** A user name or a mail address as compared: letter case and width of letters don't matter. */
+export function nameKey(name: string): string {
+  // PostgreSQL's text can't hold NUL; no member has one in the name, so the replacement finds nobody.
+  return name.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\uFFFD');
+}
+
+/**
+ * Finds a member by user name and tells in the same statement what this browser is counted as where the account knows it, so that known
+ * and unknown names take the same way.
+ */
+export async function findForSignIn(
+  db: Db,
+  options: { usernameKey: string; browserHash: Buffer | null; trustedSince: Date },
+): Promise<{ member: SignInMember | null; countedAs: Buffer | null }> {
+  const row = await db
+    .selectFrom('members')
+    .leftJoin('trusted_browsers', (join) =>
+      join
+        .onRef('trusted_browsers.member_id', '=', 'members.id')
+        .on('trusted_browsers.browser_hash', '=', options.browserHash ?? Buffer.alloc(0))
+        .on('trusted_browsers.last_seen_at', '>=', options.trustedSince),
+    )
+    .select(['members.id', 'members.password_hash', 'members.frozen_at', 'trusted_browsers.counted_as'])
+    .where('members.username_key', '=', options.usernameKey)
+    .executeTakeFirst();
+  if (row === undefined) return { member: null, countedAs: null };
+  return { member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null }, countedAs: row.counted_as };
+}
+
+/**
+ * Locks a member's row until the transaction ends: whatever concerns the member's sessions or second factor is done one
+ * after the other. Rows of other tables that refer to the member may still be added meanwhile.
+ */
+export async function lockMember(trx: Trx, memberId: string) {
+  return trx.selectFrom('members').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,49 @@
+// The requests of address changes (L-05), and their steps.
+import { emailChangeRequestMachine, type EmailChangeRequestEvent } from '#machines/lifecycles/email-change-request.machine.ts';
+import { openStatuses, statusAfter } from '#machines/lifecycles/lifecycle.ts';
+import type { EmailChangeRequestsTable } from '#server/platform/db/code-tables.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+type Status = EmailChangeRequestsTable['status'];
+type Event = EmailChangeRequestEvent['type'];
+
+/** Ends a member's change that is under way: the password that began it is no more. */
+export async function endEmailChanges(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  const request = await openRequest(trx, options.memberId);
+  if (request !== null) await move(trx, request, { event: 'EXPIRE', now: options.now });
+}
+
+/** Notes of changes whose time is over that it is; they were good for nothing from that moment on. */
+export async function expireEmailChanges(db: Db, now: Date): Promise<void> {
+  const due = await db.selectFrom('email_change_requests').select(['id', 'status']).where('expires_at', '<=', now).where('ended_at', 'is', null).execute();
+  for (const request of due) await move(db, request, { event: 'EXPIRE', now });
+}
+
+/** The member's change that may still move; a member has one at most. */
+export async function openRequest(trx: Trx, memberId: string) {
+  const row = await trx.selectFrom('email_change_requests').selectAll().where('member_id', '=', memberId).where('ended_at', 'is', null).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, and null once its time is over. */
+export async function liveRequest(trx: Trx, options: { memberId: string; now: Date }) {
+  const request = await openRequest(trx, options.memberId);
+  return request !== null && request.expires_at > options.now ? request : null;
+}
+
+/** Moves a change by a step of its lifecycle. @throws Error where the lifecycle has no such step */
+export async function move(
+  trx: Db | Trx,
+  request: { id: string; status: Status },
+  step: { event: Event; now: Date; changes?: { opened_at: Date; address: Buffer } },
+): Promise<void> {
+  const { event, now, changes } = step;
+  const next = statusAfter(emailChangeRequestMachine, request.status, { type: event }) as Status | null;
+  if (next === null) throw new Error(`an e-mail change that is ${request.status} takes no ${event}`);
+  await trx
+    .updateTable('email_change_requests')
+    .set({ status: next, ended_at: openStatuses(emailChangeRequestMachine).includes(next) ? null : now, ...changes })
+    .where('id', '=', request.id)
+    .where('status', '=', request.status)
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { Trx } from '#server/platform/db/kysely.ts';
+
+/** Ends the sign-ins of a member that wait for their second step: what they began with is no more. */
+export async function endChallenges(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable('challenges')
+    .set({ expires_at: options.now })
+    .where('member_id', '=', options.memberId)
+    .where('answered_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .execute();
+}

@@ -1,0 +1,21 @@
+// The rates as members see them, at once and as they change (D-07).
+import type { components } from '#openapi/api.gen.d.ts';
+import { ASSETS } from '#money/assets.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import { isStale, newestRates } from './rates.ts';
+
+export type RateList = components['schemas']['RateList'];
+
+/** The rates in force with those that they took the place of. Assets without one are left out. Two statements, however many assets. */
+export async function listRates(db: Db, now: Date): Promise<RateList> {
+  const { values: rules } = await storedRulesAt(db, now);
+  const rates = await newestRates(db, { moment: now, count: 2 });
+  const items = ASSETS.flatMap((asset) => {
+    const [rate, previous] = rates.filter((each) => each.asset === asset);
+    if (rate === undefined) return [];
+    const { usd, at, source } = rate;
+    return [{ asset, usd, at: at.toISOString(), source, stale: isStale(rate, { now, rules }), previousUsd: previous?.usd ?? null }];
+  });
+  return { items, at: now.toISOString() };
+}

@@ -1,0 +1,92 @@
+// What assets are worth in USD, and since when (D-07).
+import { sql } from 'kysely';
+import { isDecimal, isPositive, normal, type Amount } from '#money/amount.ts';
+import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
+import type { StoredRules } from '#server/domain/rules/rules.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+export interface Rate {
+  asset: Asset;
+  /** USD for one of the asset. */
+  usd: Amount;
+  /** Since when it is in force. */
+  at: Date;
+  source: 'operator' | 'feed';
+}
+
+/** No rate of the asset is in force, so nothing can be converted. */
+export class RateMissing extends Error {
+  override readonly name = 'RateMissing';
+  readonly asset: Asset;
+
+  constructor(asset: Asset) {
+    super(`there is no rate of ${asset}`);
+    this.asset = asset;
+  }
+}
+
+/** 1 MP is 1 USD by its meaning (D-01), and PP are counted like it; age says nothing about them. */
+const BY_DEFINITION: readonly Asset[] = ['MP', 'PP'];
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Adds a rate, in force from its moment on. What was in force before stays on record.
+ *
+ * @throws RangeError for an asset that isn't one, or a rate that isn't a decimal above zero
+ */
+export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null }): Promise<void> {
+  if (!isAsset(rate.asset)) throw new RangeError(`${String(rate.asset)} is not an asset`);
+  if (!isDecimal(rate.usd) || !isPositive(rate.usd)) throw new RangeError(`a rate must be a decimal above zero, not ${JSON.stringify(rate.usd)}`);
+  const { asset, usd, at, source, setBy } = rate;
+  await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
+}
+
+/** The rate of each asset at a moment: the newest whose time had come. Assets without one are left out. */
+export async function ratesAt(db: Db | Trx, moment: Date): Promise<Map<Asset, Rate>> {
+  const rows = await newestRates(db, { moment, count: 1 });
+  return new Map(rows.map((row) => [row.asset, row]));
+}
+
+/** The rate of an asset at a moment. @throws RateMissing */
+export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<Rate> {
+  const rate = await findRate(db, asset, moment);
+  if (rate === null) throw new RateMissing(asset);
+  return rate;
+}
+
+/**
+ * Whether a rate is older than the rules let one be (D-07). A feed that is read every minute and has told nothing new for a quarter
+ * of an hour is broken; what an operator sets by hand may be older (decision 0033).
+ */
+export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> }): boolean {
+  if (BY_DEFINITION.includes(rate.asset)) return false;
+  const sooner = rate.source === 'feed' && rules.feedRateStaleMinutes < rules.rateStaleMinutes;
+  const minutes = sooner ? rules.feedRateStaleMinutes : rules.rateStaleMinutes;
+  return now.getTime() - rate.at.getTime() > minutes * MS_PER_MINUTE;
+}
+
+/** The newest rates of each asset at a moment, in one statement, the assets in their order and the newest first. */
+export async function newestRates(db: Db | Trx, wanted: { moment: Date; count: number }): Promise<Rate[]> {
+  const { rows } = await sql<{ asset: Asset; usd: string; at: Date; source: Rate['source'] }>`
+    SELECT rate.asset, rate.usd, rate.at, rate.source
+    FROM unnest(${[...ASSETS]}::text[]) WITH ORDINALITY AS wanted (asset, place)
+      CROSS JOIN LATERAL (
+        SELECT asset, usd, at, source, id FROM rates
+        WHERE rates.asset = wanted.asset AND at <= ${wanted.moment}
+        ORDER BY at DESC, id DESC LIMIT ${wanted.count}) AS rate
+    ORDER BY wanted.place, rate.at DESC, rate.id DESC`.execute(db);
+  return rows.map(({ asset, usd, at, source }) => ({ asset, usd: normal(usd), at, source }));
+}
+
+async function findRate(db: Db | Trx, asset: Asset, moment: Date): Promise<Rate | null> {
+  const row = await db
+    .selectFrom('rates')
+    .select(['usd', 'at', 'source'])
+    .where('asset', '=', asset)
+    .where('at', '<=', moment)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { asset, usd: normal(row.usd), at: row.at, source: row.source };
+}

@@ -1,0 +1,46 @@
+// The rates as server-sent events, for as long as the session lasts (D-07).
+import { PassThrough, type Readable } from 'node:stream';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** What may wait for a reader who doesn't read; beyond that the stream ends, and whoever wakes up opens another. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** When a session that has all its streams may try for another; until then it reads the rates as they are. */
+const RETRY_SECONDS = 30;
+
+/**
+ * The first event at once, another at each change, a comment in between so that nobody on the way takes the connection for dead.
+ * It ends with the session, with the caller, and with the server.
+ *
+ * @throws Problem too_many_requests where the session has as many streams as it may
+ */
+export function streamRateEvents(services: Services, options: { session: MemberSession; over: AbortSignal }): Readable {
+  const { session, over } = options;
+  const stream = new PassThrough();
+  let lastWrite = performance.now();
+  const write = (text: string) => {
+    if (stream.writableEnded) return;
+    if (stream.writableLength > MOST_UNREAD_BYTES) return end();
+    stream.write(text);
+    lastWrite = performance.now();
+  };
+  const unwatch = services.rateChanges.watch({
+    sessionId: session.id,
+    changed: (rates) => write(`event: rates\ndata: ${JSON.stringify(rates)}\n\n`),
+    looked: () => {
+      if (performance.now() - lastWrite >= HEARTBEAT_MS) write(': still here\n\n');
+    },
+    over: () => end(),
+    failed: () => end(),
+  });
+  if (unwatch === null) throw new Problem('too_many_requests', { retryAfterSeconds: RETRY_SECONDS });
+  const end = () => {
+    unwatch();
+    stream.end();
+  };
+  over.addEventListener('abort', end, { once: true });
+  if (over.aborted) end();
+  return stream;
+}

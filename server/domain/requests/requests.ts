@@ -1,0 +1,247 @@
+// Calls under an Idempotency-Key (S-15): one effect, and the saved answer for whoever lost it.
+import { timingSafeEqual } from 'node:crypto';
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem, type ProblemCode } from '#server/platform/contract/problems.ts';
+import type { CallContext, Cookie, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
+import { eitherHash } from '#server/platform/crypto/keys.ts';
+import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
+import { tokenHash } from '#server/platform/crypto/tokens.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter, secondsBetween } from '#server/platform/system/clock.ts';
+
+/** How long a run holds its key; a process that died lets go by time. Longer than any call may take. */
+const LEASE_SECONDS = 60;
+/** How long an answer that holds secrets is kept. */
+export const SECRET_ANSWER_SECONDS = 10 * 60;
+/** How long any other answer is kept. */
+export const REQUEST_DAYS = 30;
+/**
+ * So many calls that are not the first one's, and the key answers all calls alike, and a kept secret is forgotten: a key that leaked lets
+ * nobody guess at what the call was about.
+ */
+const MOST_OTHER_CALLS = 5;
+/** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
+const ANONYMOUS = 'anonymous';
+/** Fields of answers that count seconds; they go on counting while the answer is kept. */
+const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
+
+/** Fields of answers that the calls themselves tell, and not the reading of what became of one: for that the key is enough, which logs may have. */
+const CALLERS_FIELDS = ['frozen'];
+
+type Body = Record<string, unknown>;
+
+/** What an answer consists of. Cookies are secrets: an answer with some must be kept as a secret one. */
+export interface Answer {
+  body: Body;
+  cookies: GivenCookie[];
+}
+
+/** Saves the answer within the transaction of the effect. @throws Problem request_running where the key was taken over */
+export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Promise<void>;
+
+export interface Keyed {
+  /**
+   * What the call was about: its body, its query where that decides anything, and the cookie that it depends on (`cookieHash`), so that to
+   * anybody without that cookie every guess at the rest is answered alike.
+   */
+  body: unknown;
+  /** The answer holds secrets: it is kept encrypted, and for ten minutes only. */
+  secret: boolean;
+  /** What a repetition is told once the answer is no longer kept. */
+  whenForgotten: ProblemCode;
+}
+
+/** What a call under a key comes to: run it, or answer what was saved. */
+export type Claimed = { kind: 'run'; save: SaveAnswer; release: () => Promise<void> } | { kind: 'replay'; answer: Answer };
+
+interface Owner {
+  scope: string;
+  key: string;
+}
+
+/**
+ * Claims the key of a call for the member, or for callers who aren't signed in. A call without a key runs unconditionally.
+ *
+ * @throws Problem idempotency_key_reused for another body or after five of them, request_running while the first still runs
+ */
+export async function claimRequest(
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession | null; keyed: Keyed },
+): Promise<Claimed> {
+  const { session, keyed } = options;
+  const { requestKey } = call;
+  if (requestKey === null) return { kind: 'run', save: async () => undefined, release: async () => undefined };
+  const { db, clock, random, keys } = services;
+  const now = clock.now();
+  const owner = { scope: session?.memberId ?? ANONYMOUS, key: requestKey };
+  const claim = random.uuid();
+  const [requestHash, ...earlierHashes] = eitherHash(keys, 'request', call.operationId, canonical(keyed.body)) as [Buffer, ...Buffer[]];
+  const values = {
+    operation_id: call.operationId,
+    request_hash: requestHash,
+    claim,
+    claimed_at: now,
+    leased_until: secondsAfter(now, LEASE_SECONDS),
+    other_calls: 0,
+  };
+  const claimed = await db
+    .insertInto('requests')
+    .values({ ...owner, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'key']).doUpdateSet(values).where('requests.done_at', 'is', null).where('requests.leased_until', '<=', now),
+    )
+    .returning('claim')
+    .executeTakeFirst();
+  if (claimed === undefined) return replay(services, owner, { requestHashes: [requestHash, ...earlierHashes], whenForgotten: keyed.whenForgotten });
+  return {
+    kind: 'run',
+    save: (trx, answer) => saveAnswer(trx, services, { ...owner, claim, secret: keyed.secret, ...answer }),
+    release: async () => {
+      await db
+        .deleteFrom('requests')
+        .where('scope', '=', owner.scope)
+        .where('key', '=', owner.key)
+        .where('claim', '=', claim)
+        .where('done_at', 'is', null)
+        .execute();
+    },
+  };
+}
+
+/**
+ * Lets go of the keys that a process held when it died. Only for the start of a server whose database nobody else opens: there
+ * is no run then that they could belong to, and whoever repeats a call needn't wait until their lease is over.
+ */
+export async function releaseClaims(db: Db): Promise<void> {
+  await db.deleteFrom('requests').where('done_at', 'is', null).execute();
+}
+
+async function replay(services: Services, owner: Owner, options: { requestHashes: Buffer[]; whenForgotten: ProblemCode }): Promise<Claimed> {
+  const row = await countAndFind(services, owner, options.requestHashes);
+  // Released between our claim and this look: the caller may try again.
+  if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
+  const same = options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash));
+  if (!same || row.other_calls >= MOST_OTHER_CALLS) throw new Problem('idempotency_key_reused');
+  if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
+  const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
+  if (answer === null) throw new Problem(options.whenForgotten);
+  return { kind: 'replay', answer };
+}
+
+/**
+ * Finds the first call under a key, and counts this one where it is about something else: in one statement, so that none of many at once
+ * is compared before the others are counted.
+ */
+async function countAndFind({ db }: Services, { scope, key }: Owner, requestHashes: Buffer[]) {
+  return db
+    .updateTable('requests')
+    .set((query) => {
+      const other = query.case().when('request_hash', 'in', requestHashes).then(0).else(1).end();
+      const calls = query('other_calls', '+', other);
+      return { other_calls: calls, answer_sealed: query.case().when(calls, '>=', MOST_OTHER_CALLS).then(null).else(query.ref('answer_sealed')).end() };
+    })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The value of a cookie, as a request is remembered by it: a repetition from another browser is another call. */
+export function cookieHash(call: CallContext, cookie: Cookie): string {
+  return tokenHash(call.cookies.read(cookie) ?? '').toString('base64url');
+}
+
+async function saveAnswer(
+  trx: Trx,
+  services: Services,
+  saved: Owner & Answer & { claim: string; secret: boolean; status: number },
+): Promise<void> {
+  const { keys, random, clock } = services;
+  const { body, cookies, secret } = saved;
+  if (!secret && cookies.length > 0) throw new Error('an answer with cookies is kept as a secret one');
+  const sealed = secret ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random }) : null;
+  const updated = await trx
+    .updateTable('requests')
+    .set({ done_at: clock.now(), status: saved.status, answer: secret ? null : JSON.stringify(body), answer_sealed: sealed })
+    .where('scope', '=', saved.scope)
+    .where('key', '=', saved.key)
+    .where('claim', '=', saved.claim)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  // Another run took the key over after our lease: ours must not have an effect as well.
+  if (updated.numUpdatedRows !== 1n) throw new Problem('request_running', { retryAfterSeconds: 1 });
+}
+
+/**
+ * What became of a call under a key: one of the member's own, or one that was made by somebody not signed in; another
+ * member's is as unknown as one never made. Cookies that went with the lost answer are not given: the key stands in the address here, which
+ * is logged on its way. Whoever made the call repeats it under its key, with all that it was about.
+ */
+export async function requestOutcome(services: Services, call: CallContext, key: string): Promise<components['schemas']['RequestOutcome']> {
+  const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
+  for (const scope of scopes) {
+    const row = await find(services, { scope, key });
+    if (row === undefined) continue;
+    if (row.done_at === null || row.status === null) {
+      return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
+    }
+    const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
+    return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer === null ? null : withoutCallers(answer.body) };
+  }
+  return { state: 'unknown' };
+}
+
+/** Sets the cookies of an answer. */
+export function giveCookies(call: CallContext, cookies: GivenCookie[]): void {
+  for (const { cookie, value, maxAgeSeconds } of cookies) {
+    if (maxAgeSeconds > 0) call.cookies.set(cookie, value, maxAgeSeconds);
+    else call.cookies.clear(cookie);
+  }
+}
+
+function find(services: Services, { scope, key }: Owner) {
+  return services.db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst();
+}
+
+function keptAnswer(
+  services: Services,
+  owner: Owner,
+  row: { answer: Body | null; answer_sealed: Buffer | null; done_at: Date },
+): Answer | null {
+  const now = services.clock.now();
+  const age = secondsBetween(row.done_at, now);
+  if (row.answer !== null) return { body: aged(row.answer, age), cookies: [] };
+  // The job that wipes may come late; the time is kept all the same.
+  if (row.answer_sealed === null || age >= SECRET_ANSWER_SECONDS) return null;
+  // Sealed by saveAnswer under this very owner, so it has the form that was given there.
+  const kept = JSON.parse(unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
+  const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
+  return { body: aged(kept.body, age), cookies };
+}
+
+function withoutCallers(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !CALLERS_FIELDS.includes(field)));
+}
+
+/** A body with its counted seconds as they stand now. */
+function aged(body: Body, age: number): Body {
+  const counted = COUNTED_FIELDS.flatMap((field) => {
+    const seconds = body[field];
+    return typeof seconds === 'number' ? [[field, Math.max(0, seconds - age)]] : [];
+  });
+  return { ...body, ...Object.fromEntries(counted) };
+}
+
+function ownerText({ scope, key }: Owner): string {
+  return `${scope} ${key}`;
+}
+
+/** One text for one meaning: fields in order, so that two clients' writing of a body is the same body. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
+}

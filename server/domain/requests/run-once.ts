@@ -1,0 +1,48 @@
+import type { Services } from '#server/domain/services/services.ts';
+import { lockOpenSession } from '#server/domain/sessions/open-session.ts';
+import type { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { claimRequest, giveCookies, type Keyed } from './requests.ts';
+
+/** What the work of a keyed call comes to; a refusal is told after what led to it is committed. */
+export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] } | { kind: 'refused'; problem: Problem };
+
+/**
+ * Runs the work of a call once per key: in one transaction with the saved answer, or not at all where it was saved before.
+ * A call that was refused or failed gives the key back, so that it may be tried again (S-15).
+ *
+ * A call was let in before its body was read, so its session is looked at again, under the lock of its member: whatever ended it
+ * meanwhile comes before the work, or after it.
+ *
+ * @param options.session the member's, or null for a call that nobody is signed in for
+ * @param options.before what must be checked first, outside of any transaction, such as the password
+ */
+export async function runOnce<Body extends Record<string, unknown>>(
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession | null; keyed: Keyed; before?: () => Promise<void>; work: (trx: Trx) => Promise<Worked<Body>> },
+): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
+  const { session, keyed, before, work } = options;
+  const claimed = await claimRequest(services, call, { session, keyed });
+  if (claimed.kind === 'replay') {
+    giveCookies(call, claimed.answer.cookies);
+    // Saved under the same operation and body, so it is an answer of this operation.
+    return { status: 200, body: claimed.answer.body as Body, headers: { 'idempotency-replayed': 'true' } };
+  }
+  try {
+    await before?.();
+    const worked = await inTransaction(services.db, async (trx) => {
+      if (session !== null) await lockOpenSession(trx, session);
+      const result = await work(trx);
+      if (result.kind === 'done') await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
+      return result;
+    });
+    if (worked.kind === 'refused') throw worked.problem;
+    giveCookies(call, worked.cookies ?? []);
+    return { status: 200, body: worked.body };
+  } catch (error) {
+    await claimed.release();
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+// Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
+import { sql } from 'kysely';
+import type { Network } from '#server/domain/chain/chain.ts';
+import { checkOfSchema } from '#server/platform/contract/validators.ts';
+import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { jumpsBetween, outOfBounds } from './bounds.ts';
+import { RULE_EFFECTS } from './effects.ts';
+import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rules.ts';
+
+const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
+/** A year, and the leap day that it may have: what is to begin later than that is a slip of a finger. */
+const MOST_DAYS_AHEAD = 366;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The new rules can't be taken; the message says which value and why. */
+export class RulesRefused extends Error {
+  override readonly name = 'RulesRefused';
+}
+
+export interface NewRules {
+  /** What changes; everything else stays as in the version that is in force at that moment. */
+  changes: Partial<StoredRules>;
+  effectiveFrom: Date;
+  now: Date;
+  /** Is told the changes that go far (`jumpsBetween`) where there are some, before anything is written; throws to refuse them. */
+  onJumps?: (jumps: readonly string[]) => void;
+  /** Records the act in the transaction of the version. */
+  record?: (trx: Trx, version: number) => Promise<void>;
+}
+
+/**
+ * Adds a version of the rules that is in force from a moment on, and returns its number.
+ *
+ * @throws RulesRefused for a value that is out of its bounds, an unknown name, or a moment that is over or too far ahead
+ */
+export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, record }: NewRules): Promise<number> {
+  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
+  const latest = secondsAfter(now, MOST_DAYS_AHEAD * DAY_SECONDS);
+  if (effectiveFrom > latest) throw new RulesRefused(`rules can be set at most ${MOST_DAYS_AHEAD} days ahead, until ${latest.toISOString()}`);
+  return inTransaction(db, async (trx) => {
+    await sql`SELECT lock_rules()`.execute(trx);
+    const before = await storedRulesAt(trx, effectiveFrom);
+    const newest = await standingRules(trx).select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+    if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
+      throw new RulesRefused(
+        `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes; take it back first with: rules withdraw ${newest.version}`,
+      );
+    }
+    // oxlint-disable-next-line perch/standing-rules -- numbers of withdrawn versions are not given again
+    const { last } = await trx.selectFrom('rules').select(({ fn }) => fn.max('version').as('last')).executeTakeFirstOrThrow();
+    const version = last + 1;
+    const values = { ...before.values, ...changes };
+    refuseMistakes(values, { before: before.values, changes, version, effectiveFrom });
+    // Many small steps that begin one after the other are a large one for members.
+    const jumps = jumpsBetween([before.values, (await storedRulesAt(trx, now)).values], values);
+    if (jumps.length > 0) onJumps?.(jumps);
+    const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
+    await trx.insertInto('rules').values({ version, effective_from: effectiveFrom, values: JSON.stringify(values), defaults }).execute();
+    await record?.(trx, version);
+    return version;
+  });
+}
+
+/** Whether a value is still the product's own default; of the stages, which change as a whole, each value is looked at by itself. */
+function isUntouched(name: string, { before, after, changes }: { before: StoredRules; after: StoredRules; changes: Partial<StoredRules> }): boolean {
+  const [rule = name, number, field] = name.split('.');
+  if (!(rule in changes)) return true;
+  if (rule !== 'stages' || field === undefined) return false;
+  const valueIn = ({ stages }: StoredRules) => Object.entries(stages.find(({ stage }) => String(stage) === number) ?? {}).find(([key]) => key === field)?.[1];
+  return valueIn(before) === valueIn(after);
+}
+
+function refuseMistakes(values: StoredRules, options: { before: StoredRules; changes: Partial<StoredRules>; version: number; effectiveFrom: Date }): void {
+  // A rule that acts on nothing would let operators believe that they have changed something.
+  const unknown = Object.keys(options.changes).find((name) => !Object.hasOwn(RULE_EFFECTS, name));
+  if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
+  const wrong = outOfBounds(values);
+  if (wrong !== null) throw new RulesRefused(wrong);
+  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
+  const [mistake] = checkOfSchema('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
+  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
+  const other = Object.keys(values.depositConfirmations).find((name) => !NETWORKS.some((network) => network === name));
+  if (other !== undefined) throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
+  refuseOtherStages(options.before, values);
+}
+
+/** Members' stakes and the texts of the screens name a stage by its number: it stays what it is, and the custom plan alone has no price. */
+function refuseOtherStages(before: StoredRules, after: StoredRules): void {
+  for (const [index, { stage, name, amountUsd }] of before.stages.entries()) {
+    const now = after.stages[index];
+    if (now?.stage !== stage || now.name !== name) throw new RulesRefused(`the stage at place ${index + 1} stays number ${stage}, ${name}`);
+    if ((now.amountUsd === null) !== (amountUsd === null)) throw new RulesRefused(`stages.${stage}.amountUsd ${amountUsd === null ? 'stays null: its amount is what the member types' : 'must be an amount'}`);
+  }
+}

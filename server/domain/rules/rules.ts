@@ -1,0 +1,66 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Network } from '#server/domain/chain/chain.ts';
+import { propertiesOf } from '#server/platform/contract/document.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+export type Rules = components['schemas']['Rules'];
+
+/** What the server goes by and nobody else needs. */
+export interface OwnRules {
+  /** Confirmations of each network after which a deposit is final (D-06); the network's own setting is never undercut by them. */
+  depositConfirmations: Record<Network, number>;
+  /** A rate that the feed told and that is older than so many minutes is out of date; `rateStaleMinutes` is for those set by hand. */
+  feedRateStaleMinutes: number;
+}
+
+export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
+
+/** The fields that GET /rules answers with; a version may hold more than the description tells. */
+export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
+
+/** The versions that stand, which every look at them begins with: one that was taken back never held (D-04). */
+export function standingRules(db: Db | Trx) {
+  // oxlint-disable-next-line perch/standing-rules -- here alone the condition is written
+  return db.selectFrom('rules').where('withdrawn_at', 'is', null);
+}
+
+/**
+ * The rules in force at a moment: the newest version whose time has come and that was not withdrawn before (D-04). Amounts and rates are decimal strings.
+ *
+ * @throws Error where no version is in force yet, which the first migration rules out
+ */
+export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
+  return publishedRules(await storedRulesAt(db, moment));
+}
+
+/** The rules of a version: what an act goes by that was drafted under it. @throws Error where there is no such version */
+export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
+  // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stood then, whatever became of it
+  const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
+  return publishedRules({ version, effectiveFrom, values: values as StoredRules });
+}
+
+/** The rules in force at a moment that are the server's own. */
+export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> {
+  const { depositConfirmations, feedRateStaleMinutes } = (await storedRulesAt(db, moment)).values;
+  return { depositConfirmations, feedRateStaleMinutes };
+}
+
+/** A version as it is stored, with everything in it. */
+export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
+  const row = await standingRules(db)
+    .select(['version', 'effective_from', 'values', 'defaults'])
+    .where('effective_from', '<=', moment)
+    .orderBy('effective_from', 'desc')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`no rules are in force at ${moment.toISOString()}`);
+  return { version: row.version, effectiveFrom: row.effective_from, values: row.values as StoredRules, defaults: row.defaults };
+}
+
+function publishedRules({ version, effectiveFrom, values }: { version: number; effectiveFrom: Date; values: StoredRules }): Rules {
+  const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
+  // Written by migrations and by addRules only, which checks the form.
+  return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
+}

@@ -1,0 +1,110 @@
+// Seats as callers may see them: members their own and those below it, by name; strangers any, with shortened names.
+import { sql } from 'kysely';
+import type { components } from '#openapi/api.gen.d.ts';
+import { nameKey } from '#server/domain/members/members.ts';
+import { shortName, shortUsername } from '#server/domain/members/short-names.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { positionId } from './position-id.ts';
+
+export type Seat = components['schemas']['Seat'];
+
+/** A seat with its holder, as read. */
+export interface SeatRow {
+  seat_no: number;
+  parent_no: number | null;
+  side: 'left' | 'right' | null;
+  depth: number;
+  username: string;
+  name: string;
+  rank: Seat['rank'];
+  joined_at: Date;
+}
+
+/** The seat at the top of what a caller may see, and whether names are shown. */
+export interface View {
+  top: { seat_no: number; depth: number };
+  named: boolean;
+}
+
+/** How a seat is named by callers. */
+export interface SeatName {
+  username?: string | undefined;
+  seatNo?: number | undefined;
+}
+
+/** What PostgreSQL's integer can hold; no seat has a greater number. */
+const MAX_SEAT_NO = 2 ** 31 - 1;
+
+/** Seats with their holders. */
+export function selectSeats(db: Db | Trx) {
+  return db
+    .selectFrom('seats')
+    .innerJoin('members', 'members.id', 'seats.member_id')
+    .select(['seats.seat_no', 'seats.parent_no', 'seats.side', 'seats.depth'])
+    .select(['members.username', 'members.name', 'members.rank', 'members.joined_at']);
+}
+
+/** What a signed-in member sees: the member's own seat and all below it. */
+export async function memberView(db: Db | Trx, session: MemberSession): Promise<View> {
+  const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', session.memberId).executeTakeFirstOrThrow();
+  return { top, named: true };
+}
+
+/** The seat of a name. A view narrows it to the seats in it: one outside is as little found as one that isn't there. */
+export async function seekSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow | null> {
+  const { username, seatNo } = by;
+  if (seatNo !== undefined && seatNo > MAX_SEAT_NO) return null;
+  let query = selectSeats(db);
+  if (username !== undefined) query = query.where('members.username_key', '=', nameKey(username));
+  if (seatNo !== undefined) query = query.where('seats.seat_no', '=', seatNo);
+  if (view !== null) query = query.where(isBelow(view.top));
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The same where there must be one. @throws Problem not_found */
+export async function findSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow> {
+  const row = await seekSeat(db, by, view);
+  if (row === null) throw new Problem('not_found');
+  return row;
+}
+
+/** Whether a seat is this one or lies below it: found by jumps, in steps that grow with the logarithm of the depth. */
+export function isBelow(top: { seat_no: number; depth: number }) {
+  return sql<boolean>`seat_ancestor(seats.seat_no, ${top.depth}) = ${top.seat_no}`;
+}
+
+/** Whether a member sits below another: then the other's lists name them in full. */
+export async function isInOrganization(db: Db | Trx, { of, memberId }: { readonly of: string; readonly memberId: string }): Promise<boolean> {
+  const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
+  if (top === undefined) return false;
+  const inside = await db.selectFrom('seats').select('seat_no').where('member_id', '=', memberId).where('depth', '>', top.depth).where(isBelow(top)).executeTakeFirst();
+  return inside !== undefined;
+}
+
+/** A seat as the caller sees it. Above the top of the view nothing is shown, and levels count from it. */
+export function showSeat(row: SeatRow, { top, named }: View): Seat {
+  const isTop = row.seat_no === top.seat_no;
+  return {
+    seatNo: row.seat_no,
+    positionId: positionId(row.seat_no),
+    username: named ? row.username : shortUsername(row.username),
+    name: named ? row.name : shortName(row.name),
+    position: row.side,
+    parentSeatNo: isTop ? null : row.parent_no,
+    level: row.depth - top.depth,
+    rank: row.rank,
+    joinedAt: row.joined_at.toISOString(),
+  };
+}
+
+/** A seat with the two places below it. */
+export async function showWithChildren(db: Db | Trx, row: SeatRow, view: View): Promise<components['schemas']['SeatWithChildren']> {
+  const children = await selectSeats(db).where('seats.parent_no', '=', row.seat_no).execute();
+  const at = (side: 'left' | 'right') => {
+    const child = children.find((each) => each.side === side);
+    return child === undefined ? null : showSeat(child, view);
+  };
+  return { seat: showSeat(row, view), left: at('left'), right: at('right') };
+}

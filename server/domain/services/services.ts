@@ -1,0 +1,20 @@
+// Everything an operation works with, built once and passed along: no module keeps state of its own.
+import type { Chain } from '#server/domain/chain/chain.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Keys } from '#server/platform/crypto/keys.ts';
+import type { PasswordHasher } from '#server/platform/crypto/passwords.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import type { Clock } from '#server/platform/system/clock.ts';
+import type { Random } from '#server/platform/system/random.ts';
+import type { RateChanges } from './rate-changes.ts';
+
+export interface Services {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  random: Random;
+  keys: Keys;
+  passwords: PasswordHasher;
+  chain: Chain;
+  rateChanges: RateChanges;
+}

@@ -1,0 +1,160 @@
+// A browser that signed in before is known again by a signed cookie that scripts can't read (S-06).
+import { timingSafeEqual } from 'node:crypto';
+import type { Services } from '#server/domain/services/services.ts';
+import type { CodeCounter } from '#server/domain/throttle/code-buckets.ts';
+import type { CallContext, CallCookies, Cookie, GivenCookie } from '#server/platform/contract/types.ts';
+import { eitherHash, keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
+import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import type { Random } from '#server/platform/system/random.ts';
+
+export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
+/** A browser not seen for so long is a stranger again. */
+export const BROWSER_TRUST_SECONDS = 180 * 24 * 60 * 60;
+
+/** The hash of the cookie's browser token; null where there is no cookie or its signature isn't ours. */
+export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {
+  const [token, signature] = cookies.read(BROWSER_COOKIE)?.split('.') ?? [];
+  if (token === undefined || signature === undefined) return null;
+  const given = Buffer.from(signature, 'base64url');
+  const known = eitherHash(keys, 'browser', token).some((right) => given.length === right.length && timingSafeEqual(given, right));
+  return known ? tokenHash(token) : null;
+}
+
+/** Since when a browser must have been seen to be known now. */
+export function trustedSince(now: Date): Date {
+  return secondsAfter(now, -BROWSER_TRUST_SECONDS);
+}
+
+/**
+ * Tells of the next sign-in from every browser of a member. The account knows them still: what they have for themselves, strangers
+ * can't spend, and a freeze changes no secret that a thief's browser could go on using.
+ */
+export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<void> {
+  await trx.updateTable('trusted_browsers').set({ signed_in: false }).where('member_id', '=', memberId).execute();
+}
+
+/** Forgets every browser of a member: whoever signs in next is a stranger, throttled as one and told of by mail. */
+export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('trusted_browsers').where('member_id', '=', memberId).execute();
+}
+
+/**
+ * Makes the calling browser the only one that the member's account knows, under a token that is new: a copy of the old one opens
+ * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The next
+ * sign-in from it is told of all the same.
+ *
+ * The other accounts that knew the old token know the new one in its place, so a copy of the old one is a stranger to them as well. For
+ * every account the browser is counted as what it was before: a new token is no new set of tries.
+ *
+ * Where it has passed no code of the app, its codes count with those of all resets: otherwise whoever reads the mailbox would have a new
+ * set of guesses at each reset.
+ *
+ * @param options.proven false only where the mailbox alone was enough, so that the codes count with those of all resets
+ * @returns the cookie of the new token
+ */
+export async function trustOnlyThisBrowser(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { memberId: string; proven: boolean },
+): Promise<GivenCookie> {
+  const { memberId, proven } = options;
+  const { keys, random, clock } = services;
+  const now = clock.now();
+  const presented = readBrowser(call.cookies, keys);
+  const token = newToken('br', random);
+  const browserHash = tokenHash(token);
+  const before = await callingBrowser(trx, services, call, memberId);
+  await forgetBrowsers(trx, memberId);
+  await trx
+    .insertInto('trusted_browsers')
+    .values({
+      member_id: memberId,
+      browser_hash: browserHash,
+      device: call.device,
+      first_seen_at: now,
+      last_seen_at: now,
+      signed_in: false,
+      counted_as: before?.counted_as ?? browserHash,
+      codes_with: proven || before?.codes_with === 'itself' ? 'itself' : 'resets',
+    })
+    .execute();
+  // Moved, never copied. Of two such calls at once each account follows one: no token of an account becomes two.
+  if (presented !== null) await trx.updateTable('trusted_browsers').set({ browser_hash: browserHash }).where('browser_hash', '=', presented).execute();
+  return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
+}
+
+/** What the calling browser is counted as where the member's account knows it; null where it is a stranger. */
+export async function countedAsOf(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
+  return (await callingBrowser(db, services, call, memberId))?.counted_as ?? null;
+}
+
+/**
+ * With whom the calling browser counts its codes of the app at sign-in: by itself where it has passed one; with all resets where the
+ * account knows it by what the mailbox alone was enough for; else with all strangers.
+ */
+export async function codeCounter(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<CodeCounter> {
+  const known = await callingBrowser(db, services, call, memberId);
+  if (known === undefined) return 'strangers';
+  return known.codes_with === 'itself' ? known.counted_as : known.codes_with;
+}
+
+/**
+ * Lets all browsers but one count their codes of the app with the strangers: an app was just bound, and they were signed in from with the
+ * password alone. Otherwise whoever had that before could have as many sets of guesses as they had browsers.
+ */
+export async function countCodesOfOthersWithStrangers(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
+  await trx
+    .updateTable('trusted_browsers')
+    .set({ codes_with: 'strangers' })
+    .where('member_id', '=', memberId)
+    .where('browser_hash', '!=', readBrowser(call.cookies, services.keys) ?? Buffer.alloc(0))
+    .execute();
+}
+
+function callingBrowser(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null) {
+  const presented = readBrowser(call.cookies, services.keys);
+  return db
+    .selectFrom('trusted_browsers')
+    .select(['counted_as', 'codes_with'])
+    .where('member_id', '=', memberId)
+    .where('browser_hash', '=', presented ?? Buffer.alloc(0))
+    .where('last_seen_at', '>=', trustedSince(services.clock.now()))
+    .executeTakeFirst();
+}
+
+/**
+ * Remembers the browser of a finished sign-in and renews its cookie; a browser without one gets one.
+ *
+ * @returns the browser's hash, and whether this account was never signed in to from it
+ */
+export async function rememberBrowser(
+  trx: Trx,
+  options: { memberId: string; device: string; now: Date; cookies: CallCookies; keys: Keys; random: Random },
+): Promise<{ browserHash: Buffer; isNew: boolean }> {
+  const { memberId, device, now, cookies, keys, random } = options;
+  const presented = readBrowser(cookies, keys);
+  // Signed anew where it is known, since the secret may have changed meanwhile.
+  const token = presented === null ? newToken('br', random) : (cookies.read(BROWSER_COOKIE)?.split('.')[0] ?? '');
+  const browserHash = tokenHash(token);
+  const before = await trx
+    .selectFrom('trusted_browsers')
+    .select(['last_seen_at', 'signed_in'])
+    .where('member_id', '=', memberId)
+    .where('browser_hash', '=', browserHash)
+    .executeTakeFirst();
+  await trx
+    .insertInto('trusted_browsers')
+    .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now, counted_as: browserHash })
+    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true, codes_with: 'itself' }))
+    .execute();
+  cookies.set(BROWSER_COOKIE, signed(keys, token), BROWSER_TRUST_SECONDS);
+  return { browserHash, isNew: before === undefined || !before.signed_in || before.last_seen_at < trustedSince(now) };
+}
+
+/** A browser's token as its cookie carries it. */
+function signed(keys: Keys, token: string): string {
+  return `${token}.${keyedHash(keys.browser, token).toString('base64url')}`;
+}

@@ -1,0 +1,88 @@
+// Rotation of refresh tokens with re-use detection (S-10, RFC 9700 §4.14).
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
+import { tokenHash } from '#server/platform/crypto/tokens.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { endSession, issueTokens, type TokenGrant } from './sessions.ts';
+
+/** So long after a token was spent, the same call may ask again for the answer that it lost. */
+const LOST_ANSWER_SECONDS = 60;
+
+/** `ended`: there is nothing to refresh, or there was and it has been ended for a spent token's sake. */
+export type RefreshOutcome = { kind: 'refreshed'; grant: TokenGrant } | { kind: 'ended' };
+
+/**
+ * Spends a refresh token for fresh ones. A spent or voided token ends its session, mails the member and is recorded, unless
+ * it is the same call (same Idempotency-Key) whose answer was lost and nothing of that answer was used: then fresh tokens
+ * take the place of the lost ones.
+ */
+export async function refreshSession(services: Services, call: CallContext, refreshToken: string): Promise<RefreshOutcome> {
+  const { db, clock, random } = services;
+  const now = clock.now();
+  const hash = tokenHash(refreshToken);
+  return inTransaction(db, async (trx) => {
+    const found = await lockFamily(trx, hash);
+    if (found === null || found.session.ended_at !== null || found.session.absolute_end <= now) return { kind: 'ended' };
+    const { session, token } = found;
+    const successorOf = async (): Promise<TokenGrant> => {
+      const issued = await issueTokens(trx, { session: { id: session.id, absoluteEnd: session.absolute_end }, now, random });
+      await trx
+        .updateTable('refresh_tokens')
+        .set({ spent_at: token.spent_at ?? now, spent_under_key: call.requestKey, successor_hash: issued.refreshHash })
+        .where('token_hash', '=', hash)
+        .execute();
+      await trx.updateTable('sessions').set({ last_used_at: now, device: call.device }).where('id', '=', session.id).execute();
+      return issued.grant;
+    };
+    if (token.voided_at === null && token.spent_at === null) {
+      if (token.expires_at <= now) return { kind: 'ended' };
+      return { kind: 'refreshed', grant: await successorOf() };
+    }
+    if (await voidLostSuccessor(trx, token, { requestKey: call.requestKey, now })) {
+      await audit(trx, { kind: 'refresh_answer_reissued', at: now, memberId: session.member_id, sessionId: session.id, call });
+      return { kind: 'refreshed', grant: await successorOf() };
+    }
+    await endSession(trx, { sessionId: session.id, reason: 'refresh_reused', now });
+    await audit(trx, { kind: 'refresh_token_reused', at: now, memberId: session.member_id, sessionId: session.id, call });
+    await enqueueMail(trx, services, { kind: 'refreshTokenReused', memberId: session.member_id, device: call.device, now });
+    return { kind: 'ended' };
+  });
+}
+
+/** Locks the session of a token and reads the token under that lock: one family rotates one step at a time. */
+async function lockFamily(trx: Trx, hash: Buffer) {
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', (query) => query.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash))
+    .forUpdate()
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  const token = await trx.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirstOrThrow();
+  return { session, token };
+}
+
+/** Voids the tokens of an answer that was lost on its way; false where this isn't such a case. */
+async function voidLostSuccessor(
+  trx: Trx,
+  token: { spent_at: Date | null; spent_under_key: string | null; voided_at: Date | null; successor_hash: Buffer | null },
+  repeat: { requestKey: string | null; now: Date },
+): Promise<boolean> {
+  const { requestKey, now } = repeat;
+  if (token.voided_at !== null || token.spent_at === null || token.successor_hash === null) return false;
+  if (requestKey === null || token.spent_under_key !== requestKey) return false;
+  if (secondsAfter(token.spent_at, LOST_ANSWER_SECONDS) < now) return false;
+  const successor = await trx
+    .selectFrom('refresh_tokens')
+    .leftJoin('access_tokens', 'access_tokens.token_hash', 'refresh_tokens.access_token_hash')
+    .select(['refresh_tokens.spent_at', 'refresh_tokens.access_token_hash', 'access_tokens.first_used_at'])
+    .where('refresh_tokens.token_hash', '=', token.successor_hash)
+    .executeTakeFirstOrThrow();
+  if (successor.spent_at !== null || successor.first_used_at !== null) return false;
+  await trx.updateTable('refresh_tokens').set({ voided_at: now }).where('token_hash', '=', token.successor_hash).execute();
+  await trx.deleteFrom('access_tokens').where('token_hash', '=', successor.access_token_hash).execute();
+  return true;
+}

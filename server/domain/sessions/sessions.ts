@@ -1,0 +1,192 @@
+// Sessions and their tokens (S-10 to S-12). Tokens leave the server once; only their hashes stay.
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { EndReason } from '#server/platform/db/tables.ts';
+import { earlier, secondsAfter, secondsUntil, type Clock } from '#server/platform/system/clock.ts';
+import type { Random } from '#server/platform/system/random.ts';
+
+export type TokenGrant = components['schemas']['TokenGrant'];
+
+const ACCESS_SECONDS = 10 * 60;
+export const REFRESH_IDLE_SECONDS = 60 * 60;
+const SESSION_SECONDS = 12 * 60 * 60;
+/** `last_used_at` is written at most so often, so that reads stay reads. */
+const USE_NOTED_EVERY_SECONDS = 60;
+
+/** The tokens of one answer with their hashes. */
+export interface IssuedTokens {
+  grant: TokenGrant;
+  refreshHash: Buffer;
+}
+
+/**
+ * Finds the live session of an access token and notes that it is used.
+ *
+ * @returns null where the token is unknown, expired, or its session has ended
+ */
+export async function findSession(db: Db, clock: Clock, accessToken: string): Promise<MemberSession | null> {
+  const now = clock.now();
+  const row = await db
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .select(['sessions.id', 'sessions.member_id', 'sessions.previous_sign_in_at', 'sessions.last_used_at'])
+    .select(['access_tokens.token_hash', 'access_tokens.first_used_at'])
+    .where('access_tokens.token_hash', '=', tokenHash(accessToken))
+    .where('access_tokens.expires_at', '>', now)
+    .where('sessions.absolute_end', '>', now)
+    .where('sessions.ended_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.first_used_at === null) {
+    await db.updateTable('access_tokens').set({ first_used_at: now }).where('token_hash', '=', row.token_hash).execute();
+  }
+  if (row.last_used_at <= secondsAfter(now, -USE_NOTED_EVERY_SECONDS)) {
+    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.id).execute();
+  }
+  return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
+}
+
+/** Those of some sessions that have neither ended nor come to their absolute end, in one statement. */
+export async function openSessionsOf(db: Db, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where((where) => where('id', '=', where.fn.any(where.val([...sessionIds]))))
+    .where('ended_at', 'is', null)
+    .where('absolute_end', '>', now)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Starts a session and issues its first tokens. The member's row must be locked by the caller. */
+export async function startSession(
+  trx: Trx,
+  options: {
+    member: { id: string };
+    /** The sign-in before this one. */
+    previousSignInAt: Date | null;
+    device: string;
+    browserHash: Buffer;
+    requestKey: string | null;
+    now: Date;
+    random: Random;
+  },
+): Promise<{ sessionId: string; tokens: IssuedTokens }> {
+  const { member, previousSignInAt, device, browserHash, requestKey, now, random } = options;
+  const sessionId = random.uuid();
+  const absoluteEnd = secondsAfter(now, SESSION_SECONDS);
+  await trx
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      member_id: member.id,
+      created_at: now,
+      absolute_end: absoluteEnd,
+      last_used_at: now,
+      previous_sign_in_at: previousSignInAt,
+      device,
+      browser_hash: browserHash,
+      made_under_key: requestKey,
+    })
+    .execute();
+  await trx.updateTable('members').set({ last_sign_in_at: now }).where('id', '=', member.id).execute();
+  const tokens = await issueTokens(trx, { session: { id: sessionId, absoluteEnd }, now, random });
+  return { sessionId, tokens };
+}
+
+/**
+ * Issues an access token (10 min) and a refresh token (60 min unused) of a session, neither beyond the session's absolute end.
+ */
+export async function issueTokens(
+  trx: Trx,
+  options: { session: { id: string; absoluteEnd: Date }; now: Date; random: Random },
+): Promise<IssuedTokens> {
+  const { session, now, random } = options;
+  const accessToken = newToken('pat', random);
+  const refreshToken = newToken('prt', random);
+  const refreshHash = tokenHash(refreshToken);
+  const expiresAt = earlier(secondsAfter(now, ACCESS_SECONDS), session.absoluteEnd);
+  const refreshExpiresAt = earlier(secondsAfter(now, REFRESH_IDLE_SECONDS), session.absoluteEnd);
+  await trx
+    .insertInto('access_tokens')
+    .values({ token_hash: tokenHash(accessToken), session_id: session.id, issued_at: now, expires_at: expiresAt })
+    .execute();
+  await trx
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: refreshHash,
+      session_id: session.id,
+      access_token_hash: tokenHash(accessToken),
+      issued_at: now,
+      expires_at: refreshExpiresAt,
+    })
+    .execute();
+  const grant: TokenGrant = {
+    result: 'granted',
+    accessToken,
+    expiresAt: expiresAt.toISOString(),
+    expiresIn: secondsUntil(now, expiresAt),
+    refreshToken,
+    refreshExpiresAt: refreshExpiresAt.toISOString(),
+  };
+  return { grant, refreshHash };
+}
+
+/** Ends one session; its tokens open nothing from this moment. A session that has ended keeps its first reason. */
+export async function endSession(trx: Db | Trx, options: { sessionId: string; reason: EndReason; now: Date }): Promise<boolean> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: options.reason })
+    .where('id', '=', options.sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}
+
+/** Ends all sessions of a member (S-12), and tells how many. */
+export async function endAllSessions(trx: Trx, options: { memberId: string; reason: EndReason; now: Date }): Promise<number> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: options.reason })
+    .where('member_id', '=', options.memberId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
+/** Ends all sessions of a member but one (S-12, D-17), and tells how many. */
+export async function endOtherSessions(
+  trx: Trx,
+  options: { session: MemberSession; reason: EndReason; now: Date },
+): Promise<number> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: options.reason })
+    .where('member_id', '=', options.session.memberId)
+    .where('id', '!=', options.session.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
+/**
+ * Ends the session that was made under a key, so that a repeated sign-in leaves one session and not two.
+ *
+ * @returns the sign-in that came before the replaced one, or null where there was nothing to replace
+ */
+export async function replaceSession(
+  trx: Trx,
+  options: { memberId: string; requestKey: string; now: Date },
+): Promise<{ sessionId: string; previousSignInAt: Date | null } | null> {
+  const row = await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: 'replaced' })
+    .where('member_id', '=', options.memberId)
+    .where('made_under_key', '=', options.requestKey)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'previous_sign_in_at'])
+    .executeTakeFirst();
+  return row === undefined ? null : { sessionId: row.id, previousSignInAt: row.previous_sign_in_at };
+}

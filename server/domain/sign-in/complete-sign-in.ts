@@ -1,0 +1,42 @@
+import type { Services } from '#server/domain/services/services.ts';
+import { rememberBrowser } from '#server/domain/sessions/browsers.ts';
+import { replaceSession, startSession, type TokenGrant } from '#server/domain/sessions/sessions.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+
+/**
+ * Makes the session of a finished sign-in: replaces the one that the same call made before, remembers the browser, records
+ * the act and tells the member by mail of a browser that is new. The member's row must be locked.
+ */
+export async function completeSignIn(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { memberId: string; requestKey: string | null; secondFactor: boolean },
+): Promise<{ sessionId: string; grant: TokenGrant }> {
+  const { clock, keys, random } = services;
+  const { memberId, requestKey, secondFactor } = options;
+  const now = clock.now();
+  const member = await trx.selectFrom('members').select('last_sign_in_at').where('id', '=', memberId).executeTakeFirstOrThrow();
+  const replaced = requestKey === null ? null : await replaceSession(trx, { memberId, requestKey, now });
+  if (replaced !== null) await audit(trx, { kind: 'session_replaced', at: now, memberId, sessionId: replaced.sessionId, call });
+  const browser = await rememberBrowser(trx, { memberId, device: call.device, now, cookies: call.cookies, keys, random });
+  const started = await startSession(trx, {
+    member: { id: memberId },
+    previousSignInAt: replaced === null ? member.last_sign_in_at : replaced.previousSignInAt,
+    device: call.device,
+    browserHash: browser.browserHash,
+    requestKey,
+    now,
+    random,
+  });
+  const details = { secondFactor, newBrowser: browser.isNew };
+  await audit(trx, { kind: 'signed_in', at: now, memberId, sessionId: started.sessionId, call, details });
+  // The first answer was lost with its cookie, and the member has been told of that sign-in already.
+  if (browser.isNew && replaced === null) {
+    await enqueueMail(trx, services, { kind: 'newSignIn', memberId, device: call.device, now });
+  }
+  return { sessionId: started.sessionId, grant: started.tokens.grant };
+}

@@ -1,0 +1,79 @@
+// A stake begins: by a purchase, or by a restake of another one.
+import type { Amount } from '#money/amount.ts';
+import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
+import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
+import { purchase } from '#server/domain/ledger/stakes.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { endOfDay, type StakeRow } from './stakes.ts';
+
+/** A purchase as it was shown before it was confirmed. */
+export interface PurchaseTerms {
+  stage: number;
+  amountUsd: Amount;
+  amountUsdt: Amount;
+  /** USD for one USDT. */
+  rate: Amount;
+  rateAt: string;
+  /** As shown; each day accrues at the rate of its own moment. */
+  dailyRate: Amount;
+  days: number;
+  riskVersion: number;
+  ruleVersion: number;
+}
+
+/** Buys a plan: the payment, the stake and the acknowledgement of the risk, in one transaction (D-09, D-31). @throws InsufficientBalance */
+export async function buyPlan(
+  trx: Trx,
+  { random }: Pick<Services, 'random'>,
+  order: { key: string; at: Date; memberId: string; terms: PurchaseTerms },
+): Promise<{ receiptId: string; stakeId: string }> {
+  const { key, at, memberId, terms } = order;
+  const { stage, amountUsd, amountUsdt, rate, rateAt, days, riskVersion, ruleVersion } = terms;
+  const stakeId = random.uuid();
+  const { receiptId } = await purchase(trx, random, { key, at, memberId, ruleVersion, stakeId, stage, amountUsdt, rate: { value: rate, at: new Date(rateAt) } });
+  await beginStake(trx, { id: stakeId, memberId, receiptId, stage, amountUsd, stakedUsdt: amountUsdt, stakedMp: '0', days, at, previousId: null });
+  await trx
+    .insertInto('risk_acknowledgements')
+    .values({ member_id: memberId, risk_version: riskVersion, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { receiptId, stakeId };
+}
+
+export interface NewStake {
+  id: string;
+  memberId: string;
+  receiptId: string;
+  stage: number;
+  amountUsd: Amount;
+  stakedUsdt: Amount;
+  stakedMp: Amount;
+  days: number;
+  at: Date;
+  previousId: string | null;
+}
+
+/** Writes a stake that runs from now on. */
+export async function beginStake(trx: Trx, stake: NewStake): Promise<void> {
+  const { id, memberId, receiptId, stage, amountUsd, stakedUsdt, stakedMp, days, at, previousId } = stake;
+  await trx
+    .insertInto('stakes')
+    .values({
+      id,
+      member_id: memberId,
+      receipt_id: receiptId,
+      stage,
+      // The lifecycle's states are those of the table.
+      state: initialStatus(stakeMachine) as StakeRow['state'],
+      amount_usd: amountUsd,
+      staked_usdt: stakedUsdt,
+      staked_mp: stakedMp,
+      days,
+      started_at: at,
+      ends_at: endOfDay(at, days),
+      next_at: endOfDay(at, 1),
+      previous_id: previousId,
+    })
+    .execute();
+}

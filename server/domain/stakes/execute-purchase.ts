@@ -1,0 +1,29 @@
+import { recordPurchase } from '#server/domain/bonuses/record.ts';
+import type { Executor } from '#server/domain/drafts/executor.ts';
+import { receiptReference } from '#server/domain/receipts/references.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { momentText } from '#server/platform/mail/render.ts';
+import { buyPlan, type PurchaseTerms } from './begin.ts';
+import { endOfDay } from './stakes.ts';
+
+/** Buying a plan (F-13): the price is paid and locked, and the stake runs from that moment on. */
+export const purchaseExecutor: Executor<PurchaseTerms> = {
+  kind: 'purchase',
+  codeMail: (terms) => ({ kind: 'purchaseCode', values: mailValues(terms) }),
+  check: async () => undefined,
+  execute: async (trx, services, call, { id, memberId, terms }) => {
+    const at = services.clock.now();
+    const { receiptId, stakeId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });
+    const { stage, amountUsd, amountUsdt, riskVersion, ruleVersion } = terms;
+    await recordPurchase(trx, services, { memberId, stakeId, amountUsd, amountUsdt, at, ruleVersion });
+    await audit(trx, { kind: 'plan_bought', at, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, stage, amountUsd, amountUsdt, riskVersion } });
+    const values = { ...mailValues(terms), reference: await receiptReference(trx, receiptId), endsAt: momentText(endOfDay(at, terms.days)) };
+    await enqueueMail(trx, services, { kind: 'planBought', memberId, device: call.device, now: at, values });
+    return receiptId;
+  },
+};
+
+function mailValues({ stage, amountUsd, amountUsdt, days }: PurchaseTerms): Record<string, string> {
+  return { stage: String(stage), amount: amountUsdt, usd: amountUsd, days: String(days) };
+}

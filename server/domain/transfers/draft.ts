@@ -1,0 +1,41 @@
+import { compare } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { lockMember } from '#server/domain/members/members.ts';
+import { personName } from '#server/domain/members/person.ts';
+import { usdOf } from '#server/domain/rates/convert.ts';
+import { requireTradable } from '#server/domain/rates/tradable.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import type { TransferTerms } from './execute.ts';
+import { recipientOf } from './recipient.ts';
+
+/** Drafts a transfer to another member (F-11). @throws Problem of createTransfer */
+export async function draftTransfer(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['TransferWanted'],
+): Promise<Worked<components['schemas']['TransferDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { asset } = given;
+  const recipient = await recipientOf(trx, call, { memberId: member.id, username: given.recipient, field: 'recipient' });
+  const amount = wantedAmount(call, { amount: given.amount, unit: asset });
+  const note = personName(call, given.note, 'note');
+  const rules = await rulesAt(trx, now);
+  const rate = await requireTradable(trx, call, { asset, field: 'asset', now });
+  if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
+  const terms: TransferTerms = { toMemberId: recipient.id, toUsername: recipient.shown.username, asset, amount, note, ruleVersion: rules.version };
+  const expiresAt = draftEnd(now, rules);
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'transfer', terms, secondFactor, expiresAt });
+  return { kind: 'done', body: { ...draft, recipient: recipient.shown, asset, amount, note, amountUsd: usdOf(amount, rate), ruleVersion: rules.version } };
+}

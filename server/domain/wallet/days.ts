@@ -1,0 +1,75 @@
+// What a member's assets came to at the end of each day, told from the books: balances as they are now, less what moved since.
+import { sql } from 'kysely';
+import { negate, normal, sum, add, type Amount } from '#money/amount.ts';
+import { ASSETS, type Asset } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { usdOf } from '#server/domain/rates/convert.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
+
+type BalanceDay = components['schemas']['BalanceDay'];
+
+interface Day {
+  name: string;
+  /** Its last moment; of today the present one. */
+  end: Date;
+}
+
+/** The days up to today, the earliest first; amounts in USD at the rates of their ends. */
+export async function balanceDays({ db, clock }: Pick<Services, 'db' | 'clock'>, wanted: { memberId: string; days: number }): Promise<BalanceDay[]> {
+  const { memberId } = wanted;
+  const days = lastDays(clock.now(), wanted.days);
+  const first = days[0]?.end ?? clock.now();
+  const moved = await movedSince(db, { memberId, first });
+  const rates = await ratesOfDays(db, days);
+  const stakes = await db.selectFrom('stakes').select(['amount_usd', 'started_at', 'ended_at']).where('member_id', '=', memberId).execute();
+  const balances = new Map<Asset, Amount>(Object.entries(await balancesOf(db, memberId)) as [Asset, Amount][]);
+  const shown: BalanceDay[] = [];
+  for (const { name, end } of days.toReversed()) {
+    const inUsd = ASSETS.map((asset) => worth(balances.get(asset) ?? '0', rates.get(`${asset} ${name}`)));
+    const locked = stakes.filter(({ started_at: from, ended_at: to }) => from <= end && (to === null || to > end));
+    shown.unshift({ day: name, walletUsd: sum(inUsd), stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))) });
+    for (const { asset, amount } of moved.get(name) ?? []) balances.set(asset, add(balances.get(asset) ?? '0', negate(amount)));
+  }
+  return shown;
+}
+
+function lastDays(now: Date, count: number): Day[] {
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return Array.from({ length: count }, (_, place) => {
+    const start = secondsAfter(new Date(midnight), -(count - 1 - place) * DAY_SECONDS);
+    const end = new Date(Math.min(now.getTime(), secondsAfter(start, DAY_SECONDS).getTime() - 1));
+    return { name: start.toISOString().slice(0, 'YYYY-MM-DD'.length), end };
+  });
+}
+
+function worth(amount: Amount, usd: Amount | undefined): Amount {
+  return usd === undefined ? '0' : usdOf(amount, { usd });
+}
+
+/** By how much each of the member's balances changed on each day after the first. */
+async function movedSince(db: Db, { memberId, first }: { memberId: string; first: Date }): Promise<Map<string, { asset: Asset; amount: Amount }[]>> {
+  const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
+    SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
+    FROM accounts AS wallet
+      JOIN postings AS posting ON posting.account_id = wallet.id
+      JOIN journals AS journal ON journal.id = posting.journal_id
+    WHERE wallet.member_id = ${memberId} AND journal.at > ${first}
+    GROUP BY day, posting.asset`.execute(db);
+  const byDay = new Map<string, { asset: Asset; amount: Amount }[]>();
+  for (const { day, asset, amount } of rows) byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
+  return byDay;
+}
+
+/** USD for one of each asset at the end of each day, by `BTC 2026-11-21`; an asset without any rate is left out. */
+async function ratesOfDays(db: Db, days: readonly Day[]): Promise<Map<string, Amount>> {
+  const { rows } = await sql<{ asset: Asset; day: string; usd: string | null }>`
+    SELECT asset.asset, day.name AS day, coalesce(
+      (SELECT usd FROM rates WHERE rates.asset = asset.asset AND at <= day.ends ORDER BY at DESC, id DESC LIMIT 1),
+      (SELECT usd FROM rates WHERE rates.asset = asset.asset ORDER BY at, id LIMIT 1)) AS usd
+    FROM unnest(${[...ASSETS]}::text[]) AS asset (asset)
+      CROSS JOIN unnest(${days.map(({ name }) => name)}::text[], ${days.map(({ end }) => end)}::timestamptz[]) AS day (name, ends)`.execute(db);
+  return new Map(rows.flatMap(({ asset, day, usd }) => (usd === null ? [] : [[`${asset} ${day}`, normal(usd)] as const])));
+}

@@ -1,0 +1,41 @@
+// Receipts as rows, and what every view of one says of it.
+import { normal, unsigned } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Receipt } from '#server/domain/ledger/history.ts';
+import { shownKind } from '#server/domain/receipts/kinds.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+type RecordStatus = components['schemas']['RecordStatus'];
+
+/** A receipt with the user name of the other member, where there is one. */
+export type ReceiptRow = Receipt & { counterparty: string | null };
+
+/** Puts the user names of the other members beside receipts. */
+export async function withCounterparties(db: Db | Trx, receipts: readonly Receipt[]): Promise<ReceiptRow[]> {
+  const ids = [...new Set(receipts.flatMap(({ counterparty_member_id: id }) => (id === null ? [] : [id])))];
+  const members = ids.length === 0 ? [] : await db.selectFrom('members').select(['id', 'username']).where('id', 'in', ids).execute();
+  const names = new Map(members.map(({ id, username }) => [id, username]));
+  return receipts.map((receipt) => ({ ...receipt, counterparty: names.get(receipt.counterparty_member_id ?? '') ?? null }));
+}
+
+/** What a list says of a receipt. Fee and net are told where there is a fee by rule: of withdrawals. */
+export function showItem(row: ReceiptRow): components['schemas']['HistoryItem'] {
+  const charged = row.kind === 'withdrawal';
+  const { stage } = row.details;
+  return {
+    id: row.id,
+    reference: row.reference,
+    kind: shownKind(row),
+    // Written by steps of the lifecycles only, whose statuses are those of the description.
+    status: row.status as RecordStatus | null,
+    at: row.at.toISOString(),
+    asset: row.asset,
+    amount: normal(row.amount),
+    fee: charged ? normal(row.fee) : null,
+    net: charged ? unsigned(row.net) : null,
+    counterAsset: row.counter_asset,
+    counterAmount: row.counter_amount === null ? null : normal(row.counter_amount),
+    counterparty: row.counterparty,
+    stage: typeof stage === 'number' ? stage : null,
+  };
+}

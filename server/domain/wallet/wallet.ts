@@ -1,0 +1,106 @@
+// What a member has, what it is worth, and what is under way (D-01, D-27).
+import { sql, type ExpressionBuilder } from 'kysely';
+import { isPositive, normal, sum, unsigned, type Amount } from '#money/amount.ts';
+import { ASSETS, type Asset } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { balancesOf } from '#server/domain/ledger/balances.ts';
+import { usdOf } from '#server/domain/rates/convert.ts';
+import { stakedBy } from '#server/domain/stakes/staked.ts';
+import { isStale, ratesAt } from '#server/domain/rates/rates.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+
+type Schemas = components['schemas'];
+
+/** The balance of every asset, zero included, and all that is neither here nor gone: under way, or staked. */
+export async function showWallet(services: Services, session: MemberSession): Promise<Schemas['Wallet']> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const { values: rules } = await storedRulesAt(db, now);
+  const available = await balancesOf(db, session.memberId);
+  const pending = await pendingOf(db, session.memberId);
+  const staked = await stakedBy(db, session.memberId);
+  const rates = await ratesAt(db, now);
+  const underWay = await underWayOf(db, session.memberId);
+  const balances = ASSETS.map((asset) => {
+    const rate = rates.get(asset);
+    return { asset, available: available[asset], underWay: underWay.get(asset) ?? '0', staked: staked.get(asset) ?? '0', usd: rate === undefined ? null : usdOf(available[asset], rate) };
+  });
+  // What nobody has tells nothing of the age of the sum.
+  const used = [...rates.values()].filter(({ asset }) => isPositive(available[asset]));
+  const moments = used.map(({ at }) => at).toSorted((one, other) => one.getTime() - other.getTime());
+  return {
+    balances,
+    totalUsd: sum(balances.map(({ usd }) => usd ?? '0')),
+    ratesAt: moments[0]?.toISOString() ?? null,
+    newestRateAt: moments.at(-1)?.toISOString() ?? null,
+    ratesStale: used.some((rate) => isStale(rate, { now, rules })),
+    pending,
+    held: await heldOf(db, session.memberId),
+  };
+}
+
+/** As many as are listed; what is under way counts all of them, and the histories have every one. */
+const MOST_SHOWN = 50;
+
+/** A withdrawal that wasn't paid out yet, or a deposit whose confirmations are counted. */
+function isUnderWay(any: ExpressionBuilder<Tables, 'receipts'>) {
+  return any.or([
+    any.and([any('receipts.kind', '=', 'withdrawal'), any('receipts.status', 'in', ['inProcess', 'approved'])]),
+    any.and([any('receipts.kind', '=', 'deposit'), any('receipts.status', '=', 'inProcess')]),
+  ]);
+}
+
+/** What is under way of each asset. */
+async function underWayOf(db: Db, memberId: string): Promise<Map<Asset, Amount>> {
+  const rows = await db
+    .selectFrom('receipts')
+    .select(['receipts.asset', sql<string>`sum(abs(receipts.amount))`.as('amount')])
+    .where('receipts.member_id', '=', memberId)
+    .where(isUnderWay)
+    .groupBy('receipts.asset')
+    .execute();
+  return new Map(rows.map(({ asset, amount }) => [asset, normal(amount)]));
+}
+
+/** Deposits that were too small to be credited: the club holds what came in until an operator decides, the newest first. */
+async function heldOf(db: Db, memberId: string): Promise<Schemas['Held'][]> {
+  const rows = await db
+    .selectFrom('receipts')
+    .select(['id', 'reference', 'asset', 'amount', 'updated_at'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'deposit')
+    .where('status', '=', 'notApproved')
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SHOWN)
+    .execute();
+  return rows.map((row) => ({ receiptId: row.id, reference: row.reference, asset: row.asset, amount: normal(row.amount), heldSince: row.updated_at.toISOString() }));
+}
+
+/** Withdrawals that wait, those due first, then deposits whose confirmations are counted. */
+async function pendingOf(db: Db, memberId: string): Promise<Schemas['Pending'][]> {
+  const rows = await db
+    .selectFrom('receipts')
+    .leftJoin('withdrawals', 'withdrawals.id', 'receipts.id')
+    .select(['receipts.id', 'receipts.reference', 'receipts.kind', 'receipts.status', 'receipts.asset', 'receipts.amount', 'withdrawals.completes_at'])
+    .where('receipts.member_id', '=', memberId)
+    .where(isUnderWay)
+    .orderBy('withdrawals.completes_at')
+    .orderBy('receipts.at')
+    .orderBy('receipts.id')
+    .limit(MOST_SHOWN)
+    .execute();
+  return rows.map((row) => ({
+    receiptId: row.id,
+    reference: row.reference,
+    kind: row.kind === 'deposit' ? 'deposit' : 'withdrawal',
+    status: row.status as Schemas['RecordStatus'],
+    asset: row.asset,
+    amount: normal(unsigned(row.amount)),
+    dueAt: row.completes_at?.toISOString() ?? null,
+  }));
+}

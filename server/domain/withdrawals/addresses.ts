@@ -1,0 +1,214 @@
+// The address book, the addresses that were paid to, and new ones that could be taken for them (D-28).
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/domain/members/members.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { resembles } from '#server/domain/chain/likeness.ts';
+import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
+import { trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { personName } from '#server/domain/members/person.ts';
+import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+import { readAddress, refuseOwnDeposit } from '#server/domain/networks/networks.ts';
+
+type SavedAddress = components['schemas']['SavedAddress'];
+
+/** Withdrawals that paid, or will pay, to their address. */
+const NOT_PAID = ['cancel', 'notApproved'];
+/** So long an entry is new after it was saved, put back or renamed: the member is mailed and has time to see it. */
+export const NEW_FOR_SECONDS = 24 * 60 * 60;
+/** The most entries of a book; the contract names the same number. */
+export const MOST_ADDRESSES = 100;
+
+/** An address that a new one is compared with. */
+interface Known {
+  address: string;
+  /** Null where it has none, isn't in the book any more, or got it within the day. */
+  label: string | null;
+  lastUsedAt: Date | null;
+  /** Since when it is known: first saved, or paid to. What became of its entry later doesn't matter. */
+  since: Date;
+  /** Whether it was paid to, or is in the book and not new: it is known for itself, and looks like nothing. */
+  settled: boolean;
+}
+
+/** Since when an entry is new; null once its day is over. */
+function newSince({ saved_at: savedAt, renamed_at: renamedAt }: { saved_at: Date; renamed_at: Date | null }, now: TrustedMoment): Date | null {
+  const since = renamedAt ?? savedAt;
+  return now < secondsAfter(since, NEW_FOR_SECONDS) ? since : null;
+}
+
+/** The address book, the last used first, then by when they were saved. */
+export async function listAddresses(db: Db | Trx, memberId: string, now: TrustedMoment): Promise<SavedAddress[]> {
+  const rows = await db.selectFrom('saved_addresses').selectAll().where('member_id', '=', memberId).where('removed_at', 'is', null).orderBy('saved_at', 'desc').orderBy('id').execute();
+  const used = await paidAddresses(db, memberId);
+  const entries = rows.map((row) => ({ row, lastUsedAt: used.get(usedKey(row))?.last ?? null }));
+  entries.sort((a, b) => (b.lastUsedAt?.getTime() ?? 0) - (a.lastUsedAt?.getTime() ?? 0));
+  return entries.map(({ row, lastUsedAt }) => ({
+    id: row.id,
+    asset: row.asset,
+    network: row.network,
+    address: row.address,
+    label: row.label,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    newSince: newSince(row, now)?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Puts an address into the book; the same one again changes its label. Either makes the entry new and is mailed to the member, since
+ * a session is enough to do it; what changes nothing does neither.
+ *
+ * @throws Problem address_invalid, address_wrong_network, address_own_deposit, address_book_full
+ */
+export async function saveAddress(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['AddressWanted'],
+): Promise<Worked<SavedAddress>> {
+  const { session } = given;
+  const { memberId } = session;
+  const now = services.clock.now();
+  const { asset, network, address } = readAddress(services, call, given);
+  const label = personName(call, given.label, 'label');
+  await lockMember(trx, memberId);
+  await refuseOwnDeposit(trx, { memberId, network, address });
+  const before = await trx
+    .selectFrom('saved_addresses')
+    .select(['id', 'label', 'removed_at'])
+    .where('member_id', '=', memberId)
+    .where('asset', '=', asset)
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  const isListed = before !== undefined && before.removed_at === null;
+  if (!isListed) await refuseFull(trx, memberId);
+  const id = before?.id ?? services.random.uuid();
+  if (!isListed || before.label !== label) {
+    if (before === undefined) await trx.insertInto('saved_addresses').values({ id, member_id: memberId, asset, network, address, label, saved_at: now }).execute();
+    else await trx.updateTable('saved_addresses').set({ label, removed_at: null, renamed_at: now }).where('id', '=', id).execute();
+    await audit(trx, { kind: 'address_saved', at: now, memberId, sessionId: session.id, call, details: { asset, network } });
+    await enqueueMail(trx, services, { kind: 'addressSaved', memberId, device: call.device, now, values: { asset, network: NETWORK_NAMES[network], address } });
+  }
+  const entry = (await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx }))).find((each) => each.id === id);
+  if (entry === undefined) throw new Error('an address was saved and is not in the book');
+  return { kind: 'done', body: entry };
+}
+
+/** @throws Problem address_book_full */
+async function refuseFull(trx: Trx, memberId: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('saved_addresses')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST_ADDRESSES) throw new Problem('address_book_full');
+}
+
+/**
+ * Takes an address out of the book, and tells the member by mail; one that is out already is no fault. The row stays, for others to be
+ * compared with.
+ *
+ * @throws Problem not_found for another member's
+ */
+export async function removeAddress(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession; id: string },
+): Promise<Worked<components['schemas']['AddressList']>> {
+  const { session, id } = given;
+  const { memberId } = session;
+  const now = services.clock.now();
+  const entry = await trx.selectFrom('saved_addresses').select(['asset', 'network', 'address']).where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  if (entry === undefined) throw new Problem('not_found');
+  const removed = await trx.updateTable('saved_addresses').set({ removed_at: now }).where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
+  if (removed.numUpdatedRows === 1n) {
+    const { asset, network, address } = entry;
+    await audit(trx, { kind: 'address_removed', at: now, memberId, sessionId: session.id, call, details: { asset, network } });
+    await enqueueMail(trx, services, { kind: 'addressRemoved', memberId, device: call.device, now, values: { asset, network: NETWORK_NAMES[network], address } });
+  }
+  return { kind: 'done', body: { items: await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx })) } };
+}
+
+/** How the book knows an address: its label, and since when the entry is new; both null where it isn't in the book. */
+export async function entryOf(
+  db: Db | Trx,
+  wanted: { memberId: string; asset: ChainAsset; network: Network; address: string },
+  now: TrustedMoment,
+): Promise<{ addressLabel: string | null; addressNewSince: string | null }> {
+  const row = await db
+    .selectFrom('saved_addresses')
+    .select(['label', 'saved_at', 'renamed_at'])
+    .where('member_id', '=', wanted.memberId)
+    .where('asset', '=', wanted.asset)
+    .where('network', '=', wanted.network)
+    .where('address', '=', wanted.address)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return { addressLabel: null, addressNewSince: null };
+  return { addressLabel: row.label, addressNewSince: newSince(row, now)?.toISOString() ?? null };
+}
+
+/**
+ * An address that the member has used or saved and that another looks like; null where there is none, or the other is settled itself.
+ * A new entry quiets no warning. What was once saved goes on being compared with, renamed or removed: a session is enough for either.
+ * But nothing passes for the genuine one against an address that was known before it, nor on its first day unless it was paid to.
+ */
+export async function resemblanceOf(
+  db: Db | Trx,
+  memberId: string,
+  wanted: { network: Network; address: string; now: TrustedMoment },
+): Promise<components['schemas']['Resemblance'] | null> {
+  const known = await knownAddresses(db, memberId, wanted);
+  const own = known.find(({ address }) => address === wanted.address);
+  if (own?.settled === true) return null;
+  const aged = (since: Date) => secondsAfter(since, NEW_FOR_SECONDS) <= wanted.now;
+  const isGenuine = ({ lastUsedAt, since }: Known) => lastUsedAt !== null || (own === undefined ? aged(since) : since < own.since);
+  const alike = known.filter((each) => resembles(each.address, wanted.address) && isGenuine(each)).sort((a, b) => a.since.getTime() - b.since.getTime())[0];
+  if (alike === undefined) return null;
+  return { address: alike.address, label: alike.label, lastUsedAt: alike.lastUsedAt?.toISOString() ?? null };
+}
+
+async function knownAddresses(db: Db | Trx, memberId: string, { network, now }: { network: Network; now: TrustedMoment }): Promise<Known[]> {
+  const rows = await db.selectFrom('saved_addresses').selectAll().where('member_id', '=', memberId).where('network', '=', network).execute();
+  const paid = [...(await paidAddresses(db, memberId)).values()].filter((each) => each.network === network);
+  const known = new Map<string, Known>(paid.map(({ address, first, last }) => [address, { address, label: null, lastUsedAt: last, since: first, settled: true }]));
+  for (const row of rows) {
+    const before = known.get(row.address);
+    const vouched = row.removed_at === null && newSince(row, now) === null;
+    known.set(row.address, {
+      address: row.address,
+      label: vouched ? row.label : (before?.label ?? null),
+      lastUsedAt: before?.lastUsedAt ?? null,
+      since: before === undefined || row.saved_at < before.since ? row.saved_at : before.since,
+      settled: vouched || before?.settled === true,
+    });
+  }
+  return [...known.values()];
+}
+
+/** When each address was first and last withdrawn to. */
+async function paidAddresses(db: Db | Trx, memberId: string): Promise<Map<string, { network: Network; address: string; first: Date; last: Date }>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
+    .select(['withdrawals.network', 'withdrawals.address'])
+    .select((query) => [query.fn.min('receipts.at').as('first'), query.fn.max('receipts.at').as('last')])
+    .where('withdrawals.member_id', '=', memberId)
+    .where('receipts.status', 'not in', NOT_PAID)
+    .groupBy(['withdrawals.network', 'withdrawals.address'])
+    .execute();
+  return new Map(rows.map((row) => [usedKey(row), row]));
+}
+
+function usedKey({ network, address }: { network: Network; address: string }): string {
+  return `${network} ${address}`;
+}

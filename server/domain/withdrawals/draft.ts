@@ -1,0 +1,76 @@
+import { compare, floorTo, multiply, subtract } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { lockMember } from '#server/domain/members/members.ts';
+import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
+import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import { usdOf } from '#server/domain/rates/convert.ts';
+import { ratesAt } from '#server/domain/rates/rates.ts';
+import type { Worked } from '#server/domain/requests/run-once.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { entryOf, resemblanceOf } from './addresses.ts';
+import { normalAddress, refuseOwnDeposit, requireNetwork } from '#server/domain/networks/networks.ts';
+import type { WithdrawalTerms } from './terms.ts';
+
+const SECONDS_PER_HOUR = 3600;
+
+/**
+ * Quotes a withdrawal (F-10, D-04, D-05): the fee is taken out of the amount, rounded down at the asset's scale.
+ *
+ * @throws Problem of createWithdrawal
+ */
+export async function draftWithdrawal(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession } & components['schemas']['WithdrawalWanted'],
+): Promise<Worked<components['schemas']['WithdrawalDraft']>> {
+  const now = services.clock.now();
+  const member = await lockMember(trx, given.session.memberId);
+  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { asset, info } = requireNetwork(services, call, given);
+  const amount = wantedAmount(call, { amount: given.amount, unit: asset });
+  const address = normalAddress(services, info.network, given.address);
+  await refuseOwnDeposit(trx, { memberId: member.id, network: info.network, address });
+  const rules = await rulesAt(trx, now);
+  const rate = (await ratesAt(trx, now)).get(asset);
+  if (rate === undefined) throw new Problem('asset_closed');
+  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
+  if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
+  const fee = floorTo(multiply(amount, rules.withdrawalFeeRate), scaleOf(asset));
+  const terms: WithdrawalTerms = {
+    asset,
+    network: info.network,
+    development: info.development,
+    address,
+    amount,
+    fee,
+    net: subtract(amount, fee),
+    rate: rate.usd,
+    rateAt: rate.at.toISOString(),
+    completionHours: rules.withdrawalCompletionHours,
+    ruleVersion: rules.version,
+  };
+  const expiresAt = draftEnd(now, rules);
+  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'withdrawal', terms, secondFactor, expiresAt });
+  // By a clock in doubt no entry of the book grows old enough to quiet a warning.
+  const known = await trustedMoment({ ...services, db: trx });
+  const body = {
+    ...draft,
+    ...terms,
+    ...(await entryOf(trx, { memberId: member.id, asset, network: info.network, address }, known)),
+    feeRate: rules.withdrawalFeeRate,
+    amountUsd: usdOf(amount, rate),
+    completesAt: secondsAfter(now, rules.withdrawalCompletionHours * SECONDS_PER_HOUR).toISOString(),
+    resembles: await resemblanceOf(trx, member.id, { network: info.network, address, now: known }),
+  };
+  return { kind: 'done', body };
+}

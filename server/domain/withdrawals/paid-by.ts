@@ -1,0 +1,87 @@
+// Whether a transaction is what paid a withdrawal (D-05): due, the right money at the right address, and no other's payment.
+import { compare, normal, unsigned } from '#money/amount.ts';
+import type { ChainAsset } from '#server/domain/chain/chain.ts';
+import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
+import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { hasCome } from '#server/domain/club/trusted-clock.ts';
+import { ownRulesAt } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+/** The transaction can't be what paid the withdrawal, or not yet. The message is one for the operator. */
+export class PayoutRefused extends Error {
+  override readonly name = 'PayoutRefused';
+}
+
+/** Its hours are the member's time to see a withdrawal that is none of theirs (D-04, D-05). @throws PayoutRefused, ClockDoubted */
+export async function refuseEarly(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, id: string): Promise<void> {
+  const { completes_at: due } = await db.selectFrom('withdrawals').select('completes_at').where('id', '=', id).executeTakeFirstOrThrow();
+  if (!(await hasCome({ db, clock, config }, due))) throw new PayoutRefused(`it is due at ${due.toISOString()} and can't be completed sooner`);
+}
+
+/**
+ * Writes down which withdrawal a transaction has paid: one only, and none of those by which money came in, unless it came in at
+ * this very address.
+ *
+ * @param options.claimed an operator says so; a job has sent the payment itself
+ * @throws PayoutRefused
+ */
+export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id: string; transactionId: string; claimed: boolean }): Promise<void> {
+  const { network, address } = await trx.selectFrom('withdrawals').select(['network', 'address']).where('id', '=', id).executeTakeFirstOrThrow();
+  const txId = normalTransactionId(network, transactionId) ?? transactionId.toLowerCase();
+  const used = await trx
+    .insertInto('payout_transactions')
+    .values({ network, transaction_id: txId, withdrawal_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('withdrawal_id')
+    .executeTakeFirst();
+  // A development chain that was made anew may give an id a second time.
+  if (!claimed) return;
+  if (used === undefined) {
+    const { reference } = await trx
+      .selectFrom('payout_transactions')
+      .innerJoin('receipts', 'receipts.id', 'payout_transactions.withdrawal_id')
+      .select('receipts.reference')
+      .where('network', '=', network)
+      .where('transaction_id', '=', txId)
+      .executeTakeFirstOrThrow();
+    throw new PayoutRefused(`transaction ${transactionId} has paid ${reference} already`);
+  }
+  const deposit = await trx
+    .selectFrom('chain_sightings')
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'chain_sightings.address_id')
+    .select('chain_addresses.address')
+    .where('chain_sightings.network', '=', network)
+    .where('chain_sightings.tx_id', '=', txId)
+    .where('chain_addresses.address', '<>', address)
+    .executeTakeFirst();
+  if (deposit !== undefined) throw new PayoutRefused(`transaction ${transactionId} is a deposit to ${deposit.address}`);
+}
+
+/**
+ * Looks the payment of a withdrawal up on the chain.
+ *
+ * @returns null where it paid exactly what is due, deep enough; otherwise why nobody can tell, now or later
+ * @throws PayoutRefused where the node says that it didn't, or doesn't answer just now
+ */
+export async function checkPayment({ db, chain, clock }: Services, said: { id: string; txId: string; block?: string }): Promise<string | null> {
+  const { id, txId, ...where } = said;
+  const row = await db
+    .selectFrom('withdrawals')
+    .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
+    .select(['withdrawals.network', 'withdrawals.address', 'receipts.asset', 'receipts.net'])
+    .where('withdrawals.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { network, address } = row;
+  // Only assets of a chain are withdrawn.
+  const asset = row.asset as ChainAsset;
+  const due = normal(unsigned(row.net));
+  const found = await chain.lookUp({ asset, address, txId, ...where });
+  if (found === null) return `no node of ${network} is set`;
+  if (found.kind === 'unreachable') throw new PayoutRefused(`the node of ${network} can't say anything of the transaction now: ${found.reason}; try again later`);
+  if (found.kind === 'missing') throw new PayoutRefused(`the node of ${network} knows no transaction ${txId}${network === 'bitcoin' ? '; where it keeps no index of transactions, name the block: --block HASH' : ''}`);
+  if (found.kind === 'found' && compare(found.amount, due) !== 0) throw new PayoutRefused(`transaction ${txId} pays ${normal(found.amount)} ${asset} to ${address}, and ${due} ${asset} are due`);
+  const needed = confirmationsNeeded(chain.networks, await ownRulesAt(db, clock.now()), network);
+  if (found.confirmations < needed) throw new PayoutRefused(`transaction ${txId} has ${found.confirmations} of ${needed} confirmations; wait for the others`);
+  return found.kind === 'unseen' ? `transaction ${txId} calls a contract, and no node says to whom a contract sends ether` : null;
+}

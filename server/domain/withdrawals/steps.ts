@@ -1,0 +1,119 @@
+// The steps of a withdrawal after its acceptance (L-02): each under the lock of its receipt, so that of two that race one wins.
+import { withdrawalMachine, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
+import { negate, normal } from '#money/amount.ts';
+import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
+import { withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { refuseEarly, usePayment } from './paid-by.ts';
+import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+
+/** Who takes a step: the member in a call, an operator, or a job of the server's own. */
+export interface Actor {
+  call: AuditEvent['call'];
+  sessionId: string | null;
+  /** The operator's name; null for the member and for jobs. */
+  operator: string | null;
+}
+
+interface Step {
+  id: string;
+  actor: Actor;
+}
+
+type LockedReceipt = Awaited<ReturnType<typeof lockReceipt>>;
+
+/** The member takes it back; the whole amount returns at once. @throws StepRefused once it was decided */
+export async function cancelWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
+  const receipt = await lockReceipt(trx, id, 'withdrawal');
+  const status = next(receipt, 'CANCEL');
+  const at = services.clock.now();
+  await withdrawalReturned(trx, { receiptId: id, at, status, byMemberId: receipt.member_id });
+  await settle(trx, { receipt, status, at });
+  await record(trx, receipt, { kind: 'withdrawal_cancelled', at, actor });
+}
+
+/** An operator approves it; it is paid out when its time has come. @throws StepRefused where it was decided or cancelled */
+export async function approveWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
+  const receipt = await lockReceipt(trx, id, 'withdrawal');
+  const status = next(receipt, 'APPROVE');
+  const at = services.clock.now();
+  await setReceiptStatus(trx, { receiptId: id, status, at });
+  await noteStep(trx, { receiptId: id, status, at });
+  await record(trx, receipt, { kind: 'withdrawal_approved', at, actor });
+}
+
+/** An operator does not; the whole amount returns and the member is told. @throws StepRefused where it was decided or cancelled */
+export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
+  const receipt = await lockReceipt(trx, id, 'withdrawal');
+  const status = next(receipt, 'REFUSE');
+  const at = services.clock.now();
+  await withdrawalReturned(trx, { receiptId: id, at, status, byMemberId: null });
+  await settle(trx, { receipt, status, at });
+  await record(trx, receipt, { kind: 'withdrawal_refused', at, actor });
+  await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {} });
+}
+
+/**
+ * It was paid out by a transaction; the fee is the club's now.
+ *
+ * @param unchecked why nobody could look whether it was, where an operator records it all the same
+ * @throws StepRefused where it isn't approved, PayoutRefused where it isn't due or the transaction is another's, ClockDoubted
+ */
+export async function completeWithdrawal(trx: Trx, services: Services, { id, actor, transactionId, unchecked }: Step & { transactionId: string; unchecked?: string }): Promise<void> {
+  const receipt = await lockReceipt(trx, id, 'withdrawal');
+  const status = next(receipt, 'COMPLETE');
+  const at = services.clock.now();
+  await refuseEarly(trx, services, id);
+  await usePayment(trx, { id, transactionId, claimed: actor.operator !== null });
+  await withdrawalPaid(trx, { receiptId: id, at, status, byMemberId: null });
+  await noteStep(trx, { receiptId: id, status, at });
+  const { network, address } = await trx
+    .updateTable('withdrawals')
+    .set({ transaction_id: transactionId, completed_at: at })
+    .where('id', '=', id)
+    .returning(['network', 'address'])
+    .executeTakeFirstOrThrow();
+  await record(trx, receipt, { kind: 'withdrawal_completed', at, actor, ...(unchecked === undefined ? {} : { unchecked }) });
+  await tell(trx, services, { receipt, kind: 'withdrawalCompleted', at, values: { network: NETWORK_NAMES[network], address, transaction: transactionId } });
+}
+
+/** The payment was seen by the member, or 30 days have passed. @throws StepRefused where it isn't paid out, or was seen */
+export async function finishWithdrawal(trx: Trx, services: Services, { id, event }: { id: string; event: 'SEE' | 'LAPSE' }): Promise<void> {
+  const receipt = await lockReceipt(trx, id, 'withdrawal');
+  const status = next(receipt, event);
+  const at = services.clock.now();
+  await setReceiptStatus(trx, { receiptId: id, status, at });
+  await settle(trx, { receipt, status, at });
+}
+
+function next(receipt: LockedReceipt, event: WithdrawalEvent['type']): string {
+  return statusByStep(withdrawalMachine, receipt.status ?? '', event);
+}
+
+async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; at: Date }): Promise<void> {
+  const { receipt, status, at } = end;
+  await noteStep(trx, { receiptId: receipt.id, status, at });
+  await trx.updateTable('withdrawals').set({ settled_at: at }).where('id', '=', receipt.id).execute();
+}
+
+async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string }): Promise<void> {
+  const { kind, at, actor, unchecked } = event;
+  const { asset, reference } = receipt;
+  const facts = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount), ...(unchecked === undefined ? {} : { unchecked }) };
+  const details = actor.operator === null ? facts : { ...facts, operator: actor.operator };
+  await audit(trx, { kind, at, memberId: receipt.member_id, sessionId: actor.sessionId, call: actor.call, details });
+}
+
+async function tell(
+  trx: Trx,
+  services: Services,
+  notice: { receipt: LockedReceipt; kind: 'withdrawalRefused' | 'withdrawalCompleted'; at: Date; values: Record<string, string> },
+): Promise<void> {
+  const { receipt, kind, at } = notice;
+  const values = { ...notice.values, reference: receipt.reference, asset: receipt.asset, amount: negate(receipt.amount), net: normal(receipt.net).replace('-', '') };
+  await enqueueMail(trx, services, { kind, memberId: receipt.member_id, device: null, now: at, values });
+}

@@ -1,0 +1,148 @@
+// What every unsafe operation of the contract asks for, what it holds and whom it tells (S-08, S-09 and S-12), in one table.
+// An operation without a line is a compile error. tests/api/acts.test.ts compares the lines with the contract and makes
+// docs/security/acts.md of them; tests/api/credential-acts.test.ts tries every credential line on the server, and
+// tests/api/money-hold.test.ts every money line.
+import type { operations } from '#openapi/api.gen.d.ts';
+import type { DraftKind } from '#server/domain/drafts/executor.ts';
+import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
+import type { OperationId } from '#server/platform/contract/types.ts';
+import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
+
+type HeaderOf<Op extends OperationId> = operations[Op]['parameters'] extends { header?: infer Header } ? ([NonNullable<Header>] extends [never] ? never : keyof NonNullable<Header>) : never;
+type TakesBody<Op extends OperationId> = operations[Op] extends { requestBody: object } ? true : false;
+
+/** Operations that may change something: those that take a body or an idempotency key. */
+export type UnsafeOperationId = {
+  [Op in OperationId]: 'Idempotency-Key' extends HeaderOf<Op> ? Op : TakesBody<Op> extends true ? Op : never;
+}[OperationId];
+
+/** What an act can ask for. `appCode`: a code of the bound app, or a recovery code. `firstCode`: of an app that is to be bound. */
+export type Proof = 'session' | 'password' | 'appCode' | 'mailedCode' | 'firstCode' | 'mailedLink' | 'newAddressCode' | 'resetGrant' | 'draftCode';
+
+/** An act that changes what protects an account. */
+export interface CredentialAct {
+  readonly kind: 'credential';
+  /** What it asks for where no app is bound; null where it can't be done then. */
+  readonly asks: readonly Proof[] | null;
+  /** The same with an app bound. */
+  readonly asksWithApp: readonly Proof[] | null;
+  /** Whether money that leaves the member is held for 24 hours afterwards. */
+  readonly holds: boolean;
+  /** Whether whatever else was begun towards entering or changing the account ends (open-acts.ts). */
+  readonly endsOpenActs: boolean;
+  /** Whether browsers become unknown, but for the one that sets a password or thaws, which gets a new token. A freeze only has the next sign-in of each told of. */
+  readonly forgetsBrowsers: boolean;
+  /** Notices to the member. Each `AlarmKind` carries the link that freezes the account. */
+  readonly tells: readonly (AlarmKind | NoticeKind)[];
+  /** What is otherwise with a settled app bound. */
+  readonly withApp?: { readonly holds: boolean; readonly tells: readonly (AlarmKind | NoticeKind)[] };
+}
+
+/** An act that lets money out, or makes the draft of it. */
+export interface MoneyAct {
+  readonly kind: 'money';
+  /** The kinds of draft that it makes or carries out. */
+  readonly drafts: readonly DraftKind[];
+  /** Those of them that are refused while the member's money is held. */
+  readonly held: readonly DraftKind[];
+  readonly asks: readonly Proof[];
+  readonly tells: readonly NoticeKind[];
+  readonly why: string;
+}
+
+/** Anything else, and why it needs no more than it asks for. */
+export interface HarmlessAct {
+  readonly kind: 'harmless';
+  readonly why: string;
+}
+
+const harmless = (why: string): HarmlessAct => ({ kind: 'harmless', why });
+const DRAFTS = Object.keys(REACHES_OTHERS) as DraftKind[];
+const heldOf = (drafts: readonly DraftKind[]): readonly DraftKind[] => drafts.filter((kind) => REACHES_OTHERS[kind].held);
+const draftOf = (kind: DraftKind): MoneyAct => ({
+  kind: 'money',
+  drafts: [kind],
+  held: heldOf([kind]),
+  asks: ['session'],
+  tells: [],
+  why: 'Makes a draft, which moves nothing until confirmDraft has its code.',
+});
+const MAILS = 'Mails a code or a link; the act that takes it has a line of its own.';
+
+export const ACTS = {
+  enableTwoFactor: { kind: 'credential', asks: ['session', 'password', 'mailedCode', 'firstCode'], asksWithApp: null, holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOn'] },
+  disableTwoFactor: { kind: 'credential', asks: null, asksWithApp: ['session', 'password', 'appCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOff'] },
+  changePassword: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordChanged'] },
+  sendChangeEmailUrl: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
+  // The link that opens it is mailed by sendChangeEmailUrl, which has asked for password and app.
+  changeEmail: { kind: 'credential', asks: ['session', 'mailedLink', 'newAddressCode'], asksWithApp: ['session', 'mailedLink', 'newAddressCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['emailChanged', 'emailChangedOld'] },
+  // A settled app stays, and signing in asks for it. A provisional one is removed, which is told of by twoFactorDropped besides. A frozen
+  // account stays frozen: passwordResetFrozen or passwordResetOnlySupportThaws says so, without a link that freezes.
+  resetPassword: { kind: 'credential', asks: ['resetGrant'], asksWithApp: ['resetGrant'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordReset'] },
+  endSession: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
+  endOtherSessions: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
+  // Asks for little on purpose: whoever freezes is in a hurry, and only the mailbox takes it back.
+  freezeAccount: { kind: 'credential', asks: ['session'], asksWithApp: ['session'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
+  freezeByLink: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
+  // What support froze only support thaws. Of a provisional app no code is asked for, and money is held as without one.
+  thawAccount: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink', 'appCode'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['accountThawedHeld'], withApp: { holds: false, tells: ['accountThawed'] } },
+
+  createWithdrawal: draftOf('withdrawal'),
+  createTransfer: draftOf('transfer'),
+  createExchange: draftOf('exchange'),
+  createPurchase: draftOf('purchase'),
+  createRestake: draftOf('restake'),
+  confirmDraft: {
+    kind: 'money',
+    drafts: DRAFTS,
+    held: heldOf(DRAFTS),
+    asks: ['session', 'draftCode'],
+    tells: ['withdrawalAccepted', 'transferSent', 'transferReceived', 'planBought', 'stakeRestaked', 'stakeWithdrawn'],
+    why: 'Moves the money of a draft, with a code of the app or, without one, of the verified address.',
+  },
+
+  createToken: harmless('Opens a session with the password; with an app bound only its second step does. A browser that is not known is told of by mail.'),
+  verifyTwoFactor: harmless('The second step of signing in. A recovery code holds money and is told of, wherever it is used.'),
+  refreshToken: harmless('Goes on with a session that is open; a token that is used twice ends it and is told of.'),
+  revokeToken: harmless('Ends the member’s own session and nothing else.'),
+  registerInSeat: harmless('Makes a new account with a proven address; it changes no other.'),
+  checkIntroducerAndSeatUser: harmless('Reads.'),
+  sendTwoFactorCode: harmless(MAILS),
+  sendDraftCode: harmless(MAILS),
+  sendEmailVerificationCodeNoLogin: harmless(MAILS),
+  sendEmailVerificationCode: harmless(MAILS),
+  sendEmailVerificationCodeSelf: harmless(MAILS),
+  sendChangeEmailVerificationCode: harmless(MAILS),
+  sendResetPasswordCodeByEmail: harmless(MAILS),
+  sendThawLink: harmless(MAILS),
+  forgetPassword: harmless(MAILS),
+  forgetUsername: harmless('Mails the user name to the address of the member, with a code from there.'),
+  validateEmailAndUserName: harmless('Makes the grant that resetPassword asks for, with a code from the mailbox.'),
+  verifyEmailNoLogin: harmless('Proves an address for a sign-up.'),
+  verifyEmail: harmless('Notes that the member’s own address is verified, with a code from there.'),
+  verifyEmailSelf: harmless('Notes that the member’s own address is verified, with a code from there.'),
+  updateProfile: harmless('Changes name, telephone number and language, by which nobody is let in.'),
+  createDeposit: harmless('Makes an address to pay to; money comes in by it.'),
+  cancelDeposit: harmless('Gives up an address that nobody has paid to.'),
+  cancelWithdrawal: harmless('Brings money back to the wallet that it left.'),
+  acknowledgeWithdrawal: harmless('Notes that a message was read.'),
+  saveAddress: harmless('Names an address. Paying to it is a withdrawal, which confirmDraft lets out; the new entry is told of by mail.'),
+  removeAddress: harmless('Takes an address out of the book, which is told of by mail; look-alikes are compared with it all the same.'),
+  readNews: harmless('Notes that a message was read.'),
+  createInquiry: harmless('Writes to support.'),
+  addInquiryMessage: harmless('Writes to support.'),
+  closeInquiry: harmless('Closes what was written to support.'),
+} as const satisfies Record<UnsafeOperationId, CredentialAct | MoneyAct | HarmlessAct>;
+
+type Acts = typeof ACTS;
+/** The acts that change what protects an account. */
+export type CredentialActId = { [Op in keyof Acts]: Acts[Op] extends { kind: 'credential' } ? Op : never }[keyof Acts];
+
+/** Unsafe operations of a description that have no line, and lines of operations that it has not. */
+export function mismatches(description: { readonly paths: object }, lines: Readonly<Record<string, unknown>> = ACTS): string[] {
+  const unsafe = Object.values(description.paths as Record<string, Record<string, { operationId?: string }>>).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' || operationId === undefined ? [] : [operationId])),
+  );
+  const missing = unsafe.filter((operationId) => !(operationId in lines)).map((operationId) => `${operationId} has no line`);
+  return [...missing, ...Object.keys(lines).filter((operationId) => !unsafe.includes(operationId)).map((operationId) => `${operationId} is no unsafe operation`)];
+}

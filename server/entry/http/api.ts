@@ -1,0 +1,218 @@
+// The API as a Fastify plug-in: routes, checks and refusals all come from the description.
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deviceLabel } from '#server/domain/sessions/device.ts';
+import { findSession } from '#server/domain/sessions/sessions.ts';
+import { readClubState } from '#server/domain/club/state.ts';
+import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
+import { fieldErrors } from '#server/platform/texts/field-errors.ts';
+import { StreamedBody, type CallContext, type MemberSession, type OperationId } from '#server/platform/contract/types.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { checksOf, type Check, type RouteChecks } from '#server/platform/contract/validators.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
+import { sendProblem, toProblem } from './errors.ts';
+import { createMemberTurns, type MemberTurns } from './member-turns.ts';
+import { addressKey, memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
+
+/** S-23. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** The one operation that answers while the club is closed. */
+const OPEN_IN_MAINTENANCE: OperationId = 'getStatus';
+
+/** A handler as the adapter calls it; that body, path and query fit the operation is what the checks have made sure of. */
+export type UntypedHandler = (
+  services: Services,
+  call: CallContext & { body: unknown; path: unknown; query: unknown },
+) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operationId?: OperationId;
+  }
+  interface FastifyRequest {
+    /** What the log line of this request says besides status and time. */
+    facts: { memberId: string | null; outcome: string };
+    session: MemberSession | null;
+  }
+}
+
+/**
+ * Registers every operation of the description.
+ *
+ * @throws Error at start where an operation has no handler
+ */
+export async function registerApi(
+  app: FastifyInstance,
+  options: { services: Services; handlers: ReadonlyMap<string, UntypedHandler> },
+): Promise<void> {
+  const { services, handlers } = options;
+  const { config } = services;
+  const routes = readRoutes();
+  useStrictJson(app);
+  app.decorateRequest('session', null);
+  await app.register(cookie);
+  await app.register(rateLimit, RATE_LIMIT_OPTIONS);
+  if (config.apiOrigins.length > 0) await app.register(cors, corsOptions(config.apiOrigins));
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  const ending = new AbortController();
+  app.addHook('preClose', async () => ending.abort());
+  const turns = createMemberTurns({ atMost: shareOfMember(config) });
+  const checksByOperation = new Map<string, RouteChecks>();
+  for (const route of routes) {
+    const handler = handlers.get(route.operationId);
+    if (handler === undefined) throw new Error(`no handler for the operation ${route.operationId}`);
+    const checks = checksOf(route);
+    checksByOperation.set(route.operationId, checks);
+    addRoute(app, { route, handler, checks, services, turns, ending: ending.signal });
+  }
+  answerUnknownRoutes(app);
+  const checked = config.validateResponses ? checksByOperation : null;
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, checked));
+}
+
+function addRoute(
+  app: FastifyInstance,
+  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services; turns: MemberTurns; ending: AbortSignal },
+): void {
+  const { route, handler, checks, services, turns, ending } = options;
+  const operationId = asOperationId(route.operationId);
+  const limitMember = memberLimitOf(app, operationId, services.config.rateLimitScale);
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: MAX_BODY_BYTES,
+    exposeHeadRoute: false,
+    config: { operationId, rateLimit: rateLimitOf(operationId, services.config.rateLimitScale) },
+    // Before the body is read: nobody makes the server parse what it will refuse anyway.
+    preParsing: async (request) => {
+      await refuseInMaintenance(services, operationId);
+      await authenticate(services, request, route.authentication);
+      await limitMember?.(request);
+    },
+    handler: async (request, reply) => {
+      const call = readCall(services, { request, reply, route, checks, ending });
+      const answer = await turns.take(request.session?.memberId ?? null, () => handler(services, call));
+      if (services.config.validateResponses) assertDocumented(checks, route, answer);
+      reply.code(answer.status).headers(answer.headers ?? {});
+      if (answer.body === undefined) return reply.send();
+      if (answer.body instanceof StreamedBody) return reply.type(`${answer.body.mediaType}; charset=utf-8`).send(answer.body.stream);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    },
+  });
+}
+
+/** Half of the connections: a member whose row is locked leaves the other half to all others. The embedded engine has one session. */
+function shareOfMember({ databaseUrl, database }: Services['config']): number {
+  return databaseUrl === null ? Number.POSITIVE_INFINITY : Math.floor(database.pool / 2);
+}
+
+function readCall(
+  services: Services,
+  incoming: { request: FastifyRequest; reply: FastifyReply; route: RouteObject; checks: RouteChecks; ending: AbortSignal },
+): CallContext & { body: unknown; path: unknown; query: unknown } {
+  const { request, reply, route, checks, ending } = incoming;
+  const culture = cultureOf(request.query);
+  const refuse = (check: Check, value: unknown, place: Parameters<typeof fieldErrors>[2]) => {
+    const findings = check(value);
+    if (findings !== null) throw new Problem('invalid_request', { errors: fieldErrors(findings, culture, place) });
+  };
+  refuse(checks.path, request.params, 'path');
+  refuse(checks.query, request.query, 'query');
+  refuse(checks.headers, request.headers, 'header');
+  if (checks.body !== null) refuse(checks.body, request.body, 'body');
+  const requestKey = request.headers['idempotency-key'];
+  return {
+    operationId: asOperationId(route.operationId),
+    requestId: request.id,
+    culture,
+    requestKey: typeof requestKey === 'string' ? requestKey : null,
+    session: request.session,
+    bearerSent: request.headers.authorization !== undefined,
+    caller: addressKey(request.ip),
+    device: deviceLabel(request.headers['user-agent']),
+    cookies: callCookies(request, reply, services.config.secureCookies),
+    over: () => callOver(reply, ending),
+    body: request.body,
+    path: request.params,
+    query: request.query,
+  };
+}
+
+async function refuseInMaintenance(services: Services, operationId: OperationId): Promise<void> {
+  if (operationId === OPEN_IN_MAINTENANCE) return;
+  const { maintenance, maintenanceUntil } = await readClubState(services.db);
+  if (maintenance) throw new Problem('maintenance', { until: maintenanceUntil });
+}
+
+async function authenticate(services: Services, request: FastifyRequest, needed: RouteObject['authentication']): Promise<void> {
+  if (needed === 'none') return;
+  const token = bearerOf(request);
+  request.session = token === null ? null : await findSession(services.db, services.clock, token);
+  request.facts.memberId = request.session?.memberId ?? null;
+  if (request.session === null && needed === 'required') throw new Problem('session_ended');
+}
+
+/** JSON only, read strictly: a body that tries to reach a prototype is refused like any malformed one. */
+function useStrictJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, checks: Map<string, RouteChecks> | null): FastifyReply {
+  const problem = toProblem(error, cultureOf(request.query));
+  const operationId = request.routeOptions.config.operationId;
+  if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
+  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is away or busy');
+  const documented = operationId === undefined ? null : checks?.get(operationId);
+  const findings = documented?.answer(problem.status, 'application/problem+json');
+  if (documented !== null && documented !== undefined && findings?.(problem.body(request.id)) !== null) {
+    request.log.error({ err: error, operationId, code: problem.code }, 'the refusal is not of the description');
+    return sendProblem(request, reply, new Problem('internal'));
+  }
+  return sendProblem(request, reply, problem);
+}
+
+function assertDocumented(checks: RouteChecks, route: RouteObject, answer: { status: number; body: unknown }): void {
+  const mediaTypes = route.responses.get(answer.status);
+  if (mediaTypes === undefined) throw new Error(`${route.operationId} answered the undocumented status ${answer.status}`);
+  if (mediaTypes.length === 0 && answer.body === undefined) return;
+  if (answer.body instanceof StreamedBody) {
+    if (!mediaTypes.includes(answer.body.mediaType)) throw new Error(`${route.operationId} answered the undocumented ${answer.body.mediaType}`);
+    return;
+  }
+  const findings = checks.answer(answer.status, 'application/json')?.(answer.body);
+  if (findings !== null) throw new Error(`${route.operationId} answered off its schema: ${JSON.stringify(findings ?? 'no schema')}`);
+}
+
+/**
+ * Answers requests that no route takes: a path that the description knows, under another method, is 405; anything else 404.
+ */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+  const known = readRoutes().map(({ method, path }) => ({ method, pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (allowed.length === 0) return sendProblem(request, reply, new Problem('not_found'));
+    return sendProblem(request, reply, new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } }));
+  });
+}
+
+function corsOptions(origins: string[]) {
+  return {
+    origin: origins,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    exposedHeaders: ['retry-after', 'idempotency-replayed', 'x-request-id'],
+    credentials: true,
+    maxAge: 600,
+  };
+}
+
+function asOperationId(id: string): OperationId {
+  // The registry that was looked up by this id has exactly the description's operations as its keys.
+  return id as OperationId;
+}

@@ -1,0 +1,36 @@
+import type { Config } from '#server/platform/config/config.ts';
+
+/**
+ * The content security policy of S-13, for the server's answers and for the pages it serves.
+ *
+ * @param styleHashes hashes of styles that stand in the page, such as `'sha256-…'`; made at build
+ */
+export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleHashes: string[] = []): string {
+  const directives: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", ...styleHashes],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...config.apiOrigins],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    'require-trusted-types-for': ["'script'"],
+    // The one policy that there is (src/shell/register-worker.ts): code that was brought in can't make its own.
+    'trusted-types': ['perch-worker'],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+/** Features that browsers give to pages; Perch uses one of them, to copy an address. A name that a browser doesn't know is an error in its console. */
+const FEATURES = [
+  'accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media', 'fullscreen',
+  'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture',
+  'publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management', 'xr-spatial-tracking',
+];
+
+/** The permissions policy of every answer. */
+export const PERMISSIONS_POLICY = [...FEATURES.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', ');

@@ -1,0 +1,89 @@
+// Removes what serves nobody any more. Every limit here is far beyond the last moment at which the row could matter.
+import { sql } from 'kysely';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+import { MAX_PASSWORD_FAILURES } from '#server/domain/throttle/throttle.ts';
+import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Members see where they were signed in; tokens of such sessions go much earlier. */
+const SESSION_DAYS = 90;
+const THROTTLE_DAYS = 30;
+/** Nobody comes back to what was not confirmed within minutes; what was carried out answers as long as its call does. */
+const DRAFT_DAYS = 30;
+/** As long as members may ask what they were told; what could not be sent stays for the operator just as long. */
+const MAIL_DAYS = 90;
+
+/** Wipes kept answers that hold secrets once their ten minutes are over. */
+export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('requests')
+    .set({ answer_sealed: null })
+    .where('answer_sealed', 'is not', null)
+    .where('done_at', '<=', secondsAfter(now, -SECRET_ANSWER_SECONDS))
+    .execute();
+}
+
+/**
+ * Wipes codes and links that have run out from the mails that carried them. Such a mail that could not be sent until now is
+ * given up: its code would open nothing. One that is just being sent is left to the next run, or its note would come after.
+ */
+export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      body: '',
+      html: '',
+      eml: sql<string | null>`CASE WHEN eml IS NULL THEN NULL ELSE '' END`,
+      wiped_at: now,
+      given_up_at: sql<Date | null>`CASE WHEN sent_at IS NULL AND eml IS NULL THEN coalesce(given_up_at, ${now}::timestamptz) ELSE given_up_at END`,
+    })
+    .where('secret_until', '<=', now)
+    .where('wiped_at', 'is', null)
+    .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+    .execute();
+}
+
+/** Links to freeze. Those of a member for whom an address is asked for stay, since they tell which former ones hear how it ends. */
+async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('freeze_links')
+    .where('expires_at', '<', before)
+    .where('member_id', 'not in', (query) => query.selectFrom('support_requests').select('member_id').where('kind', '=', 'address').where('ended_at', 'is', null))
+    .execute();
+}
+
+/** Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, kept requests and throttles that have cooled down. */
+export async function sweepExpired(db: Db, now: Date): Promise<void> {
+  const dayAgo = secondsAfter(now, -DAY_SECONDS);
+  await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('thaw_links').where('expires_at', '<', dayAgo).execute();
+  await sweepFreezeLinks(db, dayAgo);
+  await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
+  // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', (query) => query.selectFrom('sessions').select('id').where('absolute_end', '<', dayAgo))
+    .execute();
+  await db.deleteFrom('sessions').where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('mails').where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+  await sweepDrafts(db, now);
+  // The same for names that somebody has and names that nobody has, so that waits tell nothing. A disabled password stays so.
+  await db
+    .deleteFrom('throttles')
+    .where('last_failure_at', '<', secondsAfter(now, -THROTTLE_DAYS * DAY_SECONDS))
+    .where('failures', '<', MAX_PASSWORD_FAILURES)
+    .execute();
+}
+
+/** Receipts and journals stay for ever; of the draft that led to them only its member's repeated call wants to know. */
+async function sweepDrafts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('drafts').where('state', '<>', 'executed').where('expires_at', '<', secondsAfter(now, -DRAFT_DAYS * DAY_SECONDS)).execute();
+  await db.deleteFrom('drafts').where('executed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the launch commands share: where the repository is, how a step is announced, run and given up. */
+
+export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+/** Set-up that failed for a reason worth one line; the output of the failing tool stands above it. */
+export class SetUpError extends Error {}
+
+/**
+ * Runs one step of the set-up, with its start and its length told in plain words.
+ *
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T> | T} act
+ */
+export async function step(what, act) {
+  console.log(`${what} …`);
+  const start = Date.now();
+  const result = await act();
+  console.log(`  done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/**
+ * Runs a command and waits for it. What it prints is shown when it fails; a set-up that works needs no pages of text.
+ *
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {{ env?: NodeJS.ProcessEnv, why: string }} options `why` completes the line that is shown on failure
+ */
+export async function run(command, parameters, { env = process.env, why }) {
+  const output = [];
+  const child = spawn(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  if (status === 0) return;
+  process.stderr.write(Buffer.concat(output));
+  throw new SetUpError(`${why} (${command} ended with ${status}).`);
+}
+
+/**
+ * Runs npm; under `npm start` the same npm that was typed, even where it isn't the first one on the path.
+ *
+ * @param {string[]} parameters
+ * @param {string} why
+ */
+export async function runNpm(parameters, why) {
+  const npm = process.env.npm_execpath;
+  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...parameters], { why });
+  else await run('npm', parameters, { why });
+}
+
+export function readPackage() {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+}
+
+/** @param {unknown} error */
+export function explainAndExit(error) {
+  console.error(error instanceof SetUpError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,113 @@
+// The club's database, opened for a server or for a command, and what both work with.
+import type { Pool } from 'pg';
+import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
+import type { Network } from '#server/domain/chain/chain.ts';
+import { createChain } from '#server/domain/chain/create-chain.ts';
+import { requirePlace, settlePlace } from '#server/domain/club/place.ts';
+import { readClubState } from '#server/domain/club/state.ts';
+import { systemClock } from '#server/platform/system/clock.ts';
+import { installContents } from '#server/domain/contents/install.ts';
+import { deriveKeys } from '#server/platform/crypto/keys.ts';
+import { createKysely, type Db } from '#server/platform/db/kysely.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { prepareSchema, requireSchema } from '#server/platform/db/prepare.ts';
+import { fillDemoClub } from '#server/entry/demo/fill.ts';
+import { StartRefused } from '#server/platform/system/one-line-error.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import { createRateChanges } from '#server/domain/rates/changes.ts';
+import { releaseClaims } from '#server/domain/requests/requests.ts';
+import { ownRulesAt } from '#server/domain/rules/rules.ts';
+import { isSealedAnew, loadKeys, readKeys } from '#server/platform/secret/secret.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * What a command of the operator works with where no server runs: the club's database as its server has left it, and no chain of this
+ * machine. Opening writes nothing: a shell often lacks the server's settings, and what is made by default would be made for good.
+ *
+ * @throws OneLineError where there is no such club, where its server has to start first, or where the settings are another club's
+ */
+export async function openForCommand(config: Settings): Promise<OpenedServices> {
+  return withOpened(config, async (pool) => {
+    await requireSchema(pool, config);
+    const db = createKysely(pool);
+    await requirePlace(db, config);
+    const services = servicesOn({ config, db, keys: await readKeys(config, db) }, () => null);
+    if (!config.demo) await refuseDemoClub(services);
+    return services;
+  });
+}
+
+/**
+ * What `database prepare` works with: a database that need not hold anything yet, migrated by opening it. Nothing else is made there, and
+ * nothing sealed is opened, so the secret isn't compared.
+ *
+ * @throws OneLineError where owner and application aren't two roles of PostgreSQL
+ */
+export async function openPrepared(config: Settings): Promise<OpenedServices> {
+  const { databaseUrl, migrateDatabaseUrl } = config;
+  if (databaseUrl === null || migrateDatabaseUrl === null) throw new StartRefused('set DATABASE_URL to the role that Perch serves with, and MIGRATE_DATABASE_URL to the owner of the database');
+  return withOpened(config, async (pool) => {
+    await prepareSchema(pool, { config, now: systemClock.now(), log: () => undefined });
+    return servicesOn({ config, db: createKysely(pool), keys: deriveKeys(config.secret ?? '') }, () => null);
+  });
+}
+
+interface OpenedServices {
+  services: Services;
+  close: () => Promise<void>;
+}
+
+async function withOpened(config: Settings, open: (pool: Pool) => Promise<Services>): Promise<OpenedServices> {
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, settings: config.database });
+  try {
+    return { services: await open(database.workPool), close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Surroundings {
+  /** Where the development chain's nodes are; null while they don't run. */
+  developmentUrl: (network: Network) => string | null;
+  log: (line: string) => void;
+}
+
+/** The database as a server needs it: migrated, with its secret, its place and its texts, and filled with the demo club where that is allowed. */
+export async function prepareServices(config: Settings, pool: Pool, { developmentUrl, log }: Surroundings): Promise<Services> {
+  await prepareSchema(pool, { config, now: systemClock.now(), log });
+  const db = createKysely(pool);
+  const keys = await loadKeys(config, systemRandom, db);
+  if (!(await isSealedAnew(db, keys))) log('the secret is being replaced: run `npm run operator -- secret rotate`');
+  // Its folder is locked: no other process runs anything on it.
+  if (config.databaseUrl === null) await releaseClaims(db);
+  const services = servicesOn({ config, db, keys }, developmentUrl);
+  if (!config.demo) await refuseDemoClub(services);
+  await settlePlace(db, config, log);
+  await installContents(services);
+  if (config.demo) await fillDemoClub(services);
+  return services;
+}
+
+function servicesOn(parts: Pick<Services, 'db' | 'keys'> & { config: Settings }, developmentUrl: Surroundings['developmentUrl']): Services {
+  const { config, db } = parts;
+  const [clock, random] = [systemClock, systemRandom];
+  const chain = createChain({ settings: config.chain, db, clock, random, rulesAt: ownRulesAt, developmentUrl });
+  return { ...parts, clock, random, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
+}
+
+/** The same services on other connections. */
+export function withDatabase(services: Services, db: Db): Services {
+  return { ...services, db, rateChanges: createRateChanges({ db, clock: services.clock }) };
+}
+
+/** A demo club's sign-ins are published, so it is never served where others could reach it. */
+async function refuseDemoClub(services: Services): Promise<void> {
+  const { demoFilledAt } = await readClubState(services.db);
+  if (demoFilledAt !== null) {
+    throw new StartRefused(
+      'this database holds the demo club, whose sign-ins are published; it is served on this machine only (HOST and PUBLIC_ORIGIN loopback, no TRUST_PROXY, not in production), so use another DATA_DIR',
+    );
+  }
+}

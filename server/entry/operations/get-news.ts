@@ -1,0 +1,9 @@
+import { showNews } from '#server/domain/contents/news.ts';
+import { requireSession } from '#server/domain/sessions/require-session.ts';
+import type { Handler } from './handler.ts';
+
+/** One notice; nothing is marked. */
+export const getNews: Handler<'getNews'> = async (services, call) => {
+  const { memberId } = requireSession(call);
+  return { status: 200, body: await showNews(services, call, { memberId, id: call.path.id, now: services.clock.now() }) };
+};

@@ -1,0 +1,6 @@
+import { requireSession } from '#server/domain/sessions/require-session.ts';
+import { showWallet } from '#server/domain/wallet/wallet.ts';
+import type { Handler } from './handler.ts';
+
+/** D-01, D-27: what a member has, and what is under way. */
+export const getWallet: Handler<'getWallet'> = async (services, call) => ({ status: 200, body: await showWallet(services, requireSession(call)) });

@@ -1,0 +1,32 @@
+// The clock from the command line: what it is compared with, and that it is right after all.
+import { acceptMoment, clockSentence, judgeClock } from '#server/domain/club/trusted-clock.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused } from './errors.ts';
+
+export const clockCommands: Commands = {
+  'clock show': { usage: 'clock show', help: 'the clock, when it was last seen, and whether money waits for it', run: show },
+  'clock accept': { usage: 'clock accept', help: 'say that the clock is right after it jumped or no server ran; what is due is then paid', run: accept },
+};
+
+async function show({ services, args }: Asked): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const verdict = await judgeClock(services);
+  const sentence = clockSentence(verdict);
+  if (verdict.kind !== 'right') return [`rewards, payouts and clean-up wait: ${sentence}`];
+  return [verdict.lastSeen === null ? `${sentence}; no job has run yet` : `${sentence}, last seen at ${verdict.lastSeen.toISOString()}`];
+}
+
+async function accept({ services, operator, call, args }: Asked): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const verdict = await judgeClock(services);
+  if (verdict.kind === 'right') return [`${clockSentence(verdict)}; there is nothing to accept`];
+  if (verdict.kind === 'apart') throw new Refused(clockSentence(verdict));
+  const { now, lastSeen } = verdict;
+  await inTransaction(services.db, async (trx) => {
+    await acceptMoment(trx, now);
+    await audit(trx, { kind: 'clock_accepted', at: now, memberId: null, call, details: { operator, lastSeen: lastSeen.toISOString() } });
+  });
+  return [`${now.toISOString()} is taken for right; what has fallen due since ${lastSeen.toISOString()} is done within a minute`];
+}

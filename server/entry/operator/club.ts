@@ -1,0 +1,46 @@
+// Which club a command talks to, and what it still needs before members can use it.
+import { ASSETS } from '#money/assets.ts';
+import { readClubState } from '#server/domain/club/state.ts';
+import { readBooksStop } from '#server/domain/ledger/books-open.ts';
+import { heldRates } from '#server/domain/rates/held-rates.ts';
+import { listRates } from '#server/domain/rates/list.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+
+export const clubCommands: Commands = {
+  status: { usage: 'status', help: 'which club this is, and what it needs before members can use it', run: status },
+};
+
+/** The club in one line: where people reach it, and where its data lies. */
+export function clubLine({ config }: Pick<Services, 'config'>, running: boolean): string {
+  const database = config.databaseUrl === null ? '' : `, database ${placeOf(config.databaseUrl)}`;
+  return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;
+}
+
+/** Without user and password. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+async function status({ services, args }: Asked): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const { db, clock, chain, config } = services;
+  const { maintenance, maintenanceUntil, demoFilledAt } = await readClubState(db);
+  const { members } = await db.selectFrom('members').select((query) => query.fn.countAll<bigint>().as('members')).executeTakeFirstOrThrow();
+  const { items } = await listRates(db, clock.now());
+  const stop = await readBooksStop(db);
+  const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
+  const stale = items.filter((item) => item.stale).map(({ asset }) => asset);
+  const held = await heldRates(db);
+  return [
+    `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
+    maintenance ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}` : 'open',
+    members === 0n ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL' : `${members} members`,
+    missing.length === 0 ? 'a rate of each asset is set' : `NO RATE of ${missing.join(', ')}: they can't be traded. Set each with: rates set ASSET USD`,
+    ...(stale.length === 0 ? [] : [`OUT OF DATE: the rates of ${stale.join(', ')}; nothing is exchanged or bought at them`]),
+    ...(held.length === 0 ? [] : [`HELD: rates of the feed that jumped, of ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
+    stop === null ? 'money moves' : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
+    chain.networks.length === 0 ? 'deposits and withdrawals are closed: no node is set' : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
+  ];
+}

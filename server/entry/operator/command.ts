@@ -1,0 +1,115 @@
+// What a command of the operator is, and how its words are read.
+import type { AuditEvent } from '#server/platform/audit/audit.ts';
+import { isUnseen } from '#server/domain/support-requests/operator-key.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { Refused, WrongUsage } from './errors.ts';
+
+/** A command line as it was typed, and who was there. */
+export interface Line {
+  args: readonly string[];
+  /** As the operator says (`--as`), or who is signed in to the machine. */
+  operator: string;
+  /** Who is signed in to the machine, whatever the operator says. */
+  osUser?: string;
+  folder?: string;
+}
+
+/** One command line: what was asked, and by whom. */
+export interface Asked {
+  services: Services;
+  operator: string;
+  /** Where the operator is: files are named from there. */
+  folder: string;
+  call: AuditEvent['call'];
+  args: readonly string[];
+}
+
+export interface Command {
+  usage: string;
+  /** What it does, in one line. */
+  help: string;
+  /** Runs in the command's own process with its own settings even where a server runs, which has others. PostgreSQL alone allows it. */
+  aside?: boolean;
+  /** What `--help` adds: what a file must look like, what an option means. */
+  more?: readonly string[];
+  /** A sentence in place of an empty list: nothing printed could be an answer, or none. */
+  empty?: string;
+  /** Lines to print. @throws Refused, WrongUsage; nothing has changed then */
+  run(asked: Asked): Promise<string[]>;
+}
+
+/** The commands of a subject, by their words. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** What a command takes: so many words, and options with a value or without. */
+interface Form {
+  words: readonly [fewest: number, most: number];
+  valued?: readonly string[];
+  plain?: readonly string[];
+}
+
+interface Read {
+  words: string[];
+  valued: ReadonlyMap<string, string>;
+  plain: ReadonlySet<string>;
+}
+
+/** Reads words and options in any order. @throws WrongUsage for what the command doesn't take */
+export function readArguments(args: readonly string[], { words: [fewest, most], valued = [], plain = [] }: Form): Read {
+  const read = { words: [] as string[], valued: new Map<string, string>(), plain: new Set<string>() };
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    const value = args[at + 1];
+    if (valued.includes(word)) {
+      if (value === undefined || value.startsWith('--')) throw new WrongUsage(`${word} needs a value`);
+      if (read.valued.has(word)) throw new WrongUsage(`${word} is given twice`);
+      read.valued.set(word, value);
+      at += 1;
+    } else if (plain.includes(word)) read.plain.add(word);
+    else if (word.startsWith('--')) throw new WrongUsage(`there is no option ${word} here`);
+    else read.words.push(word);
+  }
+  if (read.words.length < fewest) throw new WrongUsage('something is missing');
+  if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is too much`);
+  return read;
+}
+
+/** Characters of a text that is recorded: some sentences. */
+const MOST_SAID = 1_000;
+
+/** What an operator says with an option, for the audit; undefined where the option isn't given. @throws WrongUsage where it says nothing, or too much */
+export function readSaid(valued: ReadonlyMap<string, string>, option: `--${string}`): string | undefined {
+  const said = valued.get(option)?.trim();
+  if (said === undefined) return undefined;
+  if (isUnseen(said)) throw new WrongUsage(`${option} says nothing`);
+  if (said.length > MOST_SAID) throw new WrongUsage(`${option} is longer than ${MOST_SAID} characters`);
+  return said;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A moment with its zone; without one it would be another moment on another machine. @throws Refused */
+export function readMoment(text: string): Date {
+  const moment = new Date(MOMENT.test(text) ? text : Number.NaN);
+  if (!Number.isFinite(moment.getTime())) throw new Refused(`${JSON.stringify(text)} is not a moment such as 2026-11-21T06:00:00Z`);
+  return moment;
+}
+
+/** The beginning of a day of UTC; undefined where none was given. @throws Refused */
+export function readDay(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const day = new Date(DAY.test(text) ? `${text}T00:00:00Z` : Number.NaN);
+  // February 30th would become March 2nd.
+  if (!Number.isFinite(day.getTime()) || !day.toISOString().startsWith(text)) throw new Refused(`${JSON.stringify(text)} is not a day such as 2026-11-21`);
+  return day;
+}
+
+/** A span of days, both included, as moments: from the first on, and before the second. @throws Refused, WrongUsage */
+export function readDays(valued: ReadonlyMap<string, string>): { from: Date | undefined; before: Date | undefined } {
+  const [from, to] = [readDay(valued.get('--from')), readDay(valued.get('--to'))];
+  if (from !== undefined && to !== undefined && from > to) throw new Refused('the first day is after the last');
+  return { from, before: to === undefined ? undefined : new Date(to.getTime() + DAY_MS) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,0 +1,127 @@
+// What operators do from the command line; each act is recorded with the operator's name. Each subject has a file of its own,
+// and its commands are listed here.
+import { isOperatorName } from '#server/domain/support-requests/operator-key.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { booksCommands } from './books.ts';
+import { clubCommands } from './club.ts';
+import { clockCommands } from './clock.ts';
+import type { Command, Commands, Line } from './command.ts';
+import { contentCommands } from './contents.ts';
+import { databaseCommands } from './database.ts';
+import { depositCommands } from './deposits.ts';
+import { WrongUsage } from './errors.ts';
+import { exportCommands } from './export.ts';
+import { inquiryCommands } from './inquiries.ts';
+import { maintenanceCommands } from './maintenance.ts';
+import { memberCommands } from './members.ts';
+import { monthCommands } from './months.ts';
+import { nearestName } from './nearest.ts';
+import { payCommands } from './pay.ts';
+import { rateCommands } from './rates.ts';
+import { ruleCommands } from './rules.ts';
+import { secretCommands } from './secret.ts';
+import { stakeCommands } from './stakes.ts';
+import { statementCommands } from './statement.ts';
+import { withdrawalCommands } from './withdrawals.ts';
+
+/** In the order in which the help lists them. */
+export const commands: Commands = {
+  ...clubCommands,
+  ...memberCommands,
+  ...depositCommands,
+  ...withdrawalCommands,
+  ...rateCommands,
+  ...ruleCommands,
+  ...stakeCommands,
+  ...monthCommands,
+  ...statementCommands,
+  ...exportCommands,
+  ...inquiryCommands,
+  ...contentCommands,
+  ...payCommands,
+  ...maintenanceCommands,
+  ...clockCommands,
+  ...booksCommands,
+  ...databaseCommands,
+  ...secretCommands,
+};
+
+/** Runs one command line. @throws Refused, WrongUsage */
+export async function runCommand(services: Services, line: Line): Promise<string[]> {
+  const { name, args } = commandOf(line.args);
+  const command = commands[name];
+  if (command === undefined) throw new WrongUsage(unknown(line.args));
+  if (args.includes('--help')) return [usageOf(command), command.help, ...(command.more ?? [])];
+  if (!isOperatorName(line.operator)) throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
+  const call = { requestId: `op-${services.random.uuid()}`, device: '', ...(line.osUser === undefined ? {} : { osUser: line.osUser }) };
+  try {
+    const lines = await command.run({ services, operator: line.operator, folder: line.folder ?? process.cwd(), call, args });
+    return said(command, lines);
+  } catch (error) {
+    throw error instanceof WrongUsage ? new WrongUsage(`${error.message}\n${usageOf(command)}`) : error;
+  }
+}
+
+/** Names are of one word or of two. */
+function commandOf(words: readonly string[]): { name: string; args: readonly string[] } {
+  const [first = '', second = ''] = words;
+  if (Object.hasOwn(commands, first)) return { name: first, args: words.slice(1) };
+  const name = `${first} ${second}`;
+  return Object.hasOwn(commands, name) ? { name, args: words.slice(2) } : { name: '', args: [] };
+}
+
+/** Whether a command is run by the process that was asked, never by the server. */
+export function runsAside(words: readonly string[]): boolean {
+  return commands[commandOf(words).name]?.aside === true;
+}
+
+/** What to say of words that are no command; null where they are one. */
+export function unknownCommand(words: readonly string[]): string | null {
+  return commandOf(words).name === '' ? unknown(words) : null;
+}
+
+/** The commands of the area that was meant, and below them, where it is read, what is wrong. */
+function unknown(words: readonly string[]): string {
+  const [first = '', next = ''] = words;
+  if (first === '') return usage();
+  // An option names no command.
+  const second = next.startsWith('--') ? '' : next;
+  const names = Object.keys(commands);
+  const areas = [...new Set(names.map(areaOf))];
+  const area = areas.includes(first) ? first : nearestName(first, areas);
+  const near = names.filter((name) => areaOf(name) === area);
+  const usages = near.flatMap((name) => commands[name]?.usage ?? []).map((form) => `  ${form}`);
+  return [...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]), mistakeIn({ first, second }, names, near)].join('\n');
+}
+
+/** What is wrong with words that are no command, in one line. */
+function mistakeIn({ first, second }: { first: string; second: string }, names: readonly string[], near: readonly string[]): string {
+  const typed = `${first} ${second}`.trim();
+  if (second === '' && near.some((name) => areaOf(name) === first)) return `${JSON.stringify(first)} needs a second word: ${near.map((name) => name.slice(first.length + 1)).join(', ')}`;
+  const meant = nearestName(typed, names) ?? nearestName(first, names.filter((name) => !name.includes(' ')));
+  const told = `there is no command ${JSON.stringify(typed)}`;
+  if (meant !== null) return `${told}; did you mean ${JSON.stringify(meant)}?`;
+  return near.length > 0 ? told : `${told}; all commands are listed by: npm run operator -- help`;
+}
+
+/** The first word of a command. */
+function areaOf(name: string): string {
+  return name.split(' ')[0] ?? name;
+}
+
+function usageOf(command: Command): string {
+  return `Usage: npm run operator -- [--as NAME] ${command.usage}`;
+}
+
+/** The help. */
+export function usage(): string {
+  const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
+  return ['Usage: npm run operator -- [--as NAME] COMMAND', ...Object.values(commands).map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`)].join('\n');
+}
+
+/** Every command says something: nothing printed could mean that there is nothing, or that nothing was asked. */
+function said(command: Command, lines: string[]): string[] {
+  if (lines.length > 0) return lines;
+  if (command.empty === undefined) throw new Error(`"${command.usage}" says nothing`);
+  return [command.empty];
+}

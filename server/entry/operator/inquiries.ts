@@ -1,0 +1,76 @@
+// Inquiries from the command line: read, answered and closed.
+import { LONGEST_TEXT } from '#server/domain/inquiries/limits.ts';
+import { answerInquiry, closeInquiry, lockInquiry, type Inquiry } from '#server/domain/inquiries/steps.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused } from './errors.ts';
+import { readTextFile } from './file.ts';
+
+export const inquiryCommands: Commands = {
+  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry is waiting.', run: listInquiries },
+  'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain text in UTF-8, in the language of the member, which "inquiries show" says.'], run: answer },
+  'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
+};
+
+/** What waits for an answer, the oldest first; with `--all` everything. */
+async function listInquiries({ services, args }: Asked): Promise<string[]> {
+  const { plain } = readArguments(args, { words: [0, 0], plain: ['--all'] });
+  let query = services.db
+    .selectFrom('inquiries')
+    .innerJoin('members', 'members.id', 'inquiries.member_id')
+    .select(['inquiries.ticket', 'inquiries.status', 'inquiries.category', 'inquiries.updated_at', 'members.username', 'members.culture'])
+    .orderBy('inquiries.updated_at');
+  if (!plain.has('--all')) query = query.where('inquiries.status', '=', 'open');
+  const rows = await query.execute();
+  return rows.map((row) => [row.ticket, row.status, row.updated_at.toISOString(), row.category, row.username, row.culture].join('  '));
+}
+
+/** An inquiry with its messages; that it was read is recorded. */
+async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
+  return inTransaction(services.db, async (trx) => {
+    const inquiry = await inquiryOf(trx, ticket);
+    const { username, culture } = await trx.selectFrom('members').select(['username', 'culture']).where('id', '=', inquiry.member_id).executeTakeFirstOrThrow();
+    const receipt = inquiry.receipt_id === null ? null : await trx.selectFrom('receipts').select('reference').where('id', '=', inquiry.receipt_id).executeTakeFirstOrThrow();
+    const messages = await trx.selectFrom('inquiry_messages').selectAll().where('inquiry_id', '=', inquiry.id).orderBy('id').execute();
+    // Of the operator's doing, so it is none of the member's own list.
+    await audit(trx, { kind: 'inquiry_read', at: services.clock.now(), memberId: null, call, details: { operator, ticket: inquiry.ticket } });
+    return [
+      [inquiry.ticket, inquiry.status, inquiry.category, username, culture, ...(receipt === null ? [] : [`about ${receipt.reference}`])].join('  '),
+      ...messages.flatMap(({ at, operator: by, body }) => ['', `${at.toISOString()}  ${by === null ? username : `${by} (support)`}`, ...body.split('\n').map((line) => `  ${line}`)]),
+    ];
+  });
+}
+
+/** Answers with the text of a file; the member is told by mail. */
+async function answer(asked: Asked): Promise<string[]> {
+  const { services, operator, call, args } = asked;
+  const { words: [ticket = '', file = ''] } = readArguments(args, { words: [2, 2] });
+  const text = (await readTextFile(asked, file)).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').trim();
+  if (text === '') throw new Refused('the answer is empty');
+  if (text.length > LONGEST_TEXT) throw new Refused(`the answer is longer than ${LONGEST_TEXT} characters`);
+  if (text.includes('\u0000')) throw new Refused('the file is no text');
+  return inTransaction(services.db, async (trx) => {
+    const inquiry = await inquiryOf(trx, ticket);
+    await answerInquiry(trx, services, inquiry, { text, writer: { call, sessionId: null, operator } });
+    return [`${inquiry.ticket} is answered; the member is told by mail`];
+  });
+}
+
+/** Closes an inquiry. */
+async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
+  return inTransaction(services.db, async (trx) => {
+    const inquiry = await inquiryOf(trx, ticket);
+    await closeInquiry(trx, services, inquiry, { call, sessionId: null, operator });
+    return [`${inquiry.ticket} is closed`];
+  });
+}
+
+async function inquiryOf(trx: Trx, ticket: string): Promise<Inquiry> {
+  const inquiry = await lockInquiry(trx, ticket);
+  if (inquiry === null) throw new Refused(`there is no inquiry ${ticket}`);
+  return inquiry;
+}

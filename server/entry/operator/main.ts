@@ -1,0 +1,62 @@
+// `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself where none does.
+import { userInfo } from 'node:os';
+import { openForCommand, openPrepared } from '#server/entry/opening/open.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { ConfigError } from '#server/platform/config/config-values.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
+import { isThere } from '#server/platform/system/files.ts';
+import { lineOf } from '#server/platform/system/one-line-error.ts';
+import { askServer } from './channel.ts';
+import { clubLine } from './club.ts';
+import { runsAside, unknownCommand, usage } from './commands.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+
+const FAILED = 1;
+
+async function main(): Promise<Outcome> {
+  const { operator, args } = readLine(process.argv.slice(2));
+  if (args.length === 0 || args[0] === 'help' || args[0] === '--help') return { code: args.length === 0 ? 2 : 0, text: usage() };
+  // Before any database is opened for it.
+  const unknown = unknownCommand(args);
+  if (unknown !== null) return { code: 2, text: unknown };
+  // npm runs scripts in the folder of the package.
+  const folder = process.env.INIT_CWD ?? process.cwd();
+  const config = readSettings(process.env, process.cwd());
+  const line = { args, operator, osUser: userInfo().username, folder };
+  const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
+  if (answered !== null) return answered;
+  refuseMissingClub(config);
+  const { services, close } = await (runsAside(args) ? openPrepared(config) : openForCommand(config));
+  try {
+    return { ...(await outcomeOf(services, line)), club: clubLine(services, false) };
+  } finally {
+    await close();
+  }
+}
+
+/** A wrong folder must not become a second, empty club in which nothing waits. */
+function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
+  if (databaseUrl !== null || isThere(databaseFolder(dataDir))) return;
+  throw new ConfigError(`there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`);
+}
+
+/** Acts are recorded under the name of `--as`, or of who is signed in to this machine. */
+function readLine(words: string[]): { operator: string; args: string[] } {
+  const [flag, name, ...args] = words;
+  if (flag === '--as' && name !== undefined) return { operator: name, args };
+  return { operator: process.env.USER ?? userInfo().username, args: words };
+}
+
+main().then(
+  ({ code, text, club }) => {
+    // Beside the answer, which may go into a file.
+    if (club !== undefined) console.error(club);
+    if (text !== '') (code === 0 ? console.log : console.error)(text);
+    process.exit(code);
+  },
+  (error: unknown) => {
+    console.error(`operator: ${lineOf(error)}`);
+    process.exit(FAILED);
+  },
+);

@@ -1,0 +1,98 @@
+// Months from the command line: listed, closed, and shown with what they came to.
+import { normal } from '#money/amount.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { nameKey } from '#server/domain/members/members.ts';
+import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
+import { closeMonth, tryMonth } from '#server/domain/bonuses/close-month.ts';
+import { firstDay, isMonth, monthEnd, monthOfDay, type Month } from '#server/domain/bonuses/months.ts';
+import { openMonths } from '#server/domain/bonuses/sums.ts';
+import { monthTotals, type MonthTotals } from '#server/domain/bonuses/totals.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused } from './errors.ts';
+
+export const monthCommands: Commands = {
+  'months list': { usage: 'months list', help: 'the months since the first sale, and how far each is', empty: 'No month is open: nothing has been sold yet.', run: listMonths },
+  'months close': { usage: 'months close YYYY-MM [--dry-run]', help: 'calculate a month that is over and pay its binary bonuses', run: close },
+  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'what a calculated month came to', run: showMonth },
+};
+
+/** All months since the first sale: how far each is. */
+async function listMonths({ services, args }: Asked): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const { db, clock } = services;
+  const now = clock.now();
+  const periods = await db.selectFrom('bonus_periods').selectAll().orderBy('month').execute();
+  const closed = periods.map(({ month, state, released_at: released, input_closed_at: input }) => {
+    const since = state === 'released' ? released : input;
+    return `${monthOfDay(month)}  ${state === 'open' ? 'begun' : state}  since ${since?.toISOString()}`;
+  });
+  const begun = new Set(periods.map(({ month }) => monthOfDay(month)));
+  const open = (await openMonths(db, now)).filter((month) => !begun.has(month));
+  return [...closed, ...open.map((month) => (monthEnd(month) > now ? `${month}  running  until ${monthEnd(month).toISOString()}` : `${month}  open, over since ${monthEnd(month).toISOString()}`))];
+}
+
+/** Calculates and pays a month, or says what that would come to. */
+async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [text = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
+  const month = readMonth(text);
+  if (!plain.has('--dry-run')) await assertClockTrusted(services);
+  if (!plain.has('--dry-run')) return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
+  return [`${month} would come to this; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
+}
+
+/** What a month came to, for all or for one member. */
+async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [text = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--member'] });
+  const { db, clock } = services;
+  const month = readMonth(text);
+  const period = await db.selectFrom('bonus_periods').select(['state', 'calculated_at']).where('month', '=', firstDay(month)).executeTakeFirst();
+  if (period === undefined || period.state === 'open') throw new Refused(`${month} is not calculated; "months close ${month} --dry-run" says what it would come to`);
+  const name = valued.get('--member');
+  const lines = name === undefined ? [`${month} is ${period.state}`, ...linesOf(await monthTotals(db, month))] : await memberLines(services, month, name);
+  await audit(db, { kind: 'month_read', at: clock.now(), memberId: null, call, details: { operator, month, member: name ?? '' } });
+  return lines;
+}
+
+function readMonth(text: string): Month {
+  if (!isMonth(text)) throw new Refused(`${JSON.stringify(text)} is not a month such as 2026-10`);
+  return text;
+}
+
+function linesOf(totals: MonthTotals): string[] {
+  const { ruleVersion, bonusOn, usdtRate, seats, unqualified, matchedUsd, bonusUsd, toPay, paid, usdt, pp, roundingUsd } = totals;
+  return [
+    `  rules of version ${ruleVersion}${bonusOn ? '' : ', which have the binary bonus off: nobody is paid, and all keep both legs'}`,
+    `  1 USDT is ${usdtRate} USD`,
+    `  ${seats} seats with volume below them, ${unqualified} of members without a stake`,
+    `  matched ${matchedUsd} USD, bonus ${bonusUsd} USD`,
+    `  ${toPay} members get ${usdt} USDT and ${pp} PP; ${paid} of them are paid`,
+    `  rounding ${roundingUsd} USD`,
+  ];
+}
+
+async function memberLines({ db }: Asked['services'], month: Month, name: string): Promise<string[]> {
+  const member = await db
+    .selectFrom('members')
+    .innerJoin('seats', 'seats.member_id', 'members.id')
+    .select(['username', 'seat_no'])
+    .where('username_key', '=', nameKey(name))
+    .executeTakeFirst();
+  if (member === undefined) throw new Refused(`there is no member ${JSON.stringify(name)}`);
+  const row = await db
+    .selectFrom('sales_months')
+    .leftJoin('receipts', 'receipts.id', 'sales_months.receipt_id')
+    .selectAll('sales_months')
+    .select('receipts.reference')
+    .where('month', '=', firstDay(month))
+    .where('seat_no', '=', member.seat_no)
+    .executeTakeFirst();
+  if (row === undefined) return [`${member.username} has nothing in ${month}: no volume below the seat, new or carried`];
+  const paid = row.reference === null ? '' : `, receipt ${row.reference}`;
+  return [
+    `${member.username} in ${month}${row.qualified ? '' : ', without a stake at its end: both legs are kept'}`,
+    `  left   ${normal(row.left_before)} carried, ${normal(row.left_new)} new`,
+    `  right  ${normal(row.right_before)} carried, ${normal(row.right_new)} new`,
+    `  matched ${normal(row.matched_usd)} USD, bonus ${normal(row.bonus_usd)} USD`,
+    `  ${normal(row.paid_usdt)} USDT and ${normal(row.paid_pp)} PP${paid}; rounding ${normal(row.rounding_usd)} USD`,
+  ];
+}

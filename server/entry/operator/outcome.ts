@@ -1,0 +1,41 @@
+import { MonthRefused } from '#server/domain/bonuses/close-month.ts';
+import { PaymentError } from '#server/domain/chain/development/pay.ts';
+import { AccountRefused } from '#server/domain/support-requests/account-refused.ts';
+import { ClockDoubted } from '#server/domain/club/trusted-clock.ts';
+import { OneLineError, reasonOf } from '#server/platform/system/one-line-error.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
+import { BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { StepRefused } from '#server/domain/receipts/steps.ts';
+import { RateMissing } from '#server/domain/rates/rates.ts';
+import { RulesRefused } from '#server/domain/rules/add-rules.ts';
+import { NewsRefused } from '#server/domain/contents/publish-news.ts';
+import { SourceRefused } from '#server/domain/contents/source.ts';
+import { InquiryRefused } from '#server/domain/inquiries/steps.ts';
+import { PayoutRefused } from '#server/domain/withdrawals/paid-by.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { runCommand } from './commands.ts';
+import type { Line } from './command.ts';
+import { Refused, WrongUsage } from './errors.ts';
+
+/** What a command line comes to: text, and the exit code (1 refused, 2 wrong usage). */
+export interface Outcome {
+  code: 0 | 1 | 2;
+  text: string;
+  /** Which club was talked to. */
+  club?: string;
+}
+
+/** What keeps a command from being done; each message is one for whoever asked. */
+const REFUSALS = [Refused, OneLineError, StepRefused, PayoutRefused, BooksStopped, ClockDoubted, AccountRefused, RulesRefused, MonthRefused, RateMissing, PaymentError, SourceRefused, NewsRefused, InquiryRefused, RangeError];
+
+/** Runs a command line; whatever can be told to the operator becomes text. */
+export async function outcomeOf(services: Services, line: Line): Promise<Outcome> {
+  try {
+    return { code: 0, text: (await runCommand(services, line)).join('\n') };
+  } catch (error) {
+    if (error instanceof WrongUsage) return { code: 2, text: error.message };
+    if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
+    if (isUnavailable(error)) return { code: 1, text: `the database is away or busy (${reasonOf(error)}); try again` };
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+// Deposits and withdrawals from the command line: what both have in common.
+import { normal } from '#money/amount.ts';
+import { StepRefused } from '#server/domain/receipts/steps.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import { readArguments, type Asked } from './command.ts';
+import { Refused } from './errors.ts';
+
+/** Where a record stands that a step is refused to, and what can be done with it, by its status. */
+export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Record<string, string>>>> = {
+  deposit: {
+    awaitingPayment: 'is not paid yet; it is credited by itself once its payment has arrived',
+    inProcess: 'is being confirmed; it is credited by itself where it reaches the minimum',
+    notApproved: 'is below the minimum; it can only be approved',
+    cancel: 'is cancelled by its member; it is credited by itself if it is paid after all',
+    completed: 'is credited already; nothing more can be done with it',
+  },
+  withdrawal: {
+    inProcess: 'waits for a decision; it can only be approved or refused',
+    approved: 'is approved already; it can only be completed',
+    completed: 'is paid out already; nothing more can be done with it',
+    notApproved: 'is refused already, and its money has returned; nothing more can be done with it',
+    cancel: 'is cancelled by its member, and its money has returned; nothing more can be done with it',
+    done: 'is paid out already, and its member has seen it; nothing more can be done with it',
+  },
+};
+
+/** Why a record takes no step, told by its reference. */
+export function standing(kind: 'deposit' | 'withdrawal', reference: string, status: string): Refused {
+  return new Refused(`${reference.toUpperCase()} ${STANDINGS[kind][status] ?? `is ${status}`}`);
+}
+
+/** Does something with a record; where it takes no such step, the operator reads where it stands. @throws Refused */
+export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StepRefused ? standing(kind, reference, error.status) : error;
+  }
+}
+
+type Step = (trx: Trx, services: Services, id: string) => Promise<void>;
+
+/** Takes a step of the record that a reference names. @throws Refused where there is no such record */
+export async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: 'deposit' | 'withdrawal', done: string, step: Step): Promise<string[]> {
+  const { words: [reference = ''] } = readArguments(args, { words: [1, 1] });
+  const id = await recordOf(services, kind, reference);
+  await stepOf(kind, reference, () => inTransaction(services.db, (trx) => step(trx, services, id)));
+  return [`${reference.toUpperCase()} is ${done}`];
+}
+
+/** The record that a reference names, in any letter case. @throws Refused */
+export async function recordOf({ db }: Services, kind: ReceiptKind, reference: string): Promise<string> {
+  const row = await db.selectFrom('receipts').select('id').where('reference', '=', reference.toUpperCase()).where('kind', '=', kind).executeTakeFirst();
+  if (row === undefined) throw new Refused(`there is no ${kind} ${reference}`);
+  return row.id;
+}
+
+/** The records of a kind that are in one of some statuses, the oldest first. */
+export async function listRecords({ services, args }: Asked, kind: ReceiptKind, statuses: string[]): Promise<string[]> {
+  readArguments(args, { words: [0, 0] });
+  const rows = await services.db
+    .selectFrom('receipts')
+    .innerJoin('members', 'members.id', 'receipts.member_id')
+    .leftJoin('withdrawals', 'withdrawals.id', 'receipts.id')
+    .select(['receipts.reference', 'receipts.status', 'receipts.at', 'receipts.asset', 'receipts.net', 'members.username', 'withdrawals.address', 'withdrawals.completes_at'])
+    .where('receipts.kind', '=', kind)
+    .where('receipts.status', 'in', statuses)
+    .orderBy('receipts.at')
+    .execute();
+  const now = services.clock.now();
+  return rows.map((row) => {
+    const due = row.completes_at === null ? [] : [`due ${row.completes_at.toISOString()}${row.completes_at <= now ? ' OVERDUE' : ''}`, String(row.address)];
+    return [row.reference, row.status, row.at.toISOString(), row.username, `${normal(row.net).replace('-', '')} ${row.asset}`, ...due].join('  ');
+  });
+}

@@ -1,0 +1,64 @@
+// The secret that all keys are made of, replaced from the command line.
+import { audit } from '#server/platform/audit/audit.ts';
+import type { Keys } from '#server/platform/crypto/keys.ts';
+import { FATES, lockRotation, readRetiredKeys, sealAnew } from '#server/platform/crypto/rotation.ts';
+import { unsealEither } from '#server/platform/crypto/seal.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { beginSecretFile, finishSecretFile, isSealedAnew } from '#server/platform/secret/secret.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused } from './errors.ts';
+
+export const secretCommands: Commands = {
+  'secret rotate': {
+    usage: 'secret rotate',
+    help: 'seal everything with a new secret',
+    more: ['With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and start every process anew first.', 'Without, a new secret.key is made. Interrupted, it is run again; nothing is lost.'],
+    run: rotate,
+  },
+};
+
+const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ended';
+
+/** Keys that are being changed in this process: its embedded database is one session, which a lock of the database doesn't keep from itself. */
+const changing = new WeakSet<Keys>();
+
+/** One at a time: two new secrets at once would each seal a part, and the file could hold one of them only. */
+async function rotate(asked: Asked): Promise<string[]> {
+  readArguments(asked.args, { words: [0, 0] });
+  const { keys } = asked.services;
+  if (changing.has(keys)) throw new Refused(RUNS_ALREADY);
+  changing.add(keys);
+  try {
+    return await rotateAlone(asked);
+  } finally {
+    changing.delete(keys);
+  }
+}
+
+async function rotateAlone({ services, operator, call }: Asked): Promise<string[]> {
+  const { db, config, keys, random, clock } = services;
+  const inFile = config.secret === null;
+  if (inFile) await beginSecretFile(config.dataDir, keys, random);
+  const { previous } = keys;
+  if (previous === undefined && inFile) throw new Refused('another process has begun to change the secret (secret.key.new); wait until it has ended, or start this one anew and run this again');
+  if (previous === undefined) {
+    throw new Refused('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, start every process anew, and run this again');
+  }
+  const again = await isSealedAnew(db, keys);
+  const now = clock.now();
+  const sealed = await inTransaction(db, async (trx) => {
+    if (!(await lockRotation(trx))) throw new Refused(RUNS_ALREADY);
+    const count = await sealAnew(trx, { keys: { ...keys, previous }, random, now });
+    if (!again || count > 0) await audit(trx, { kind: 'secret_rotated', at: now, memberId: null, call, details: { operator, sealed: count } });
+    return count;
+  });
+  keys.retiredRecoveryCode = await readRetiredKeys(db, (value, owner) => unsealEither(keys, 'retired', value, owner));
+  if (inFile) await finishSecretFile(config.dataDir);
+  if (again && sealed === 0) return [`everything is sealed with the secret in use already${inFile ? '' : '; take PERCH_SECRET_PREVIOUS away'}`];
+  return [
+    ...(again ? ['a process that knew the secret before alone was at work since the last run: start every process anew, then run this once more'] : []),
+    `${sealed} values are sealed with the new secret`,
+    ...Object.values(FATES).flatMap(({ told }) => told ?? []),
+    inFile ? 'secret.key is the new one: back it up; at the next start nothing of the old one is taken any more' : 'take PERCH_SECRET_PREVIOUS away and start every process anew',
+  ];
+}

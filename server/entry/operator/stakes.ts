@@ -1,0 +1,51 @@
+// Stakes of all members, for the operator.
+import { nameKey } from '#server/domain/members/members.ts';
+import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
+import { normal } from '#money/amount.ts';
+import { mpOf, type StakeRow } from '#server/domain/stakes/stakes.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused } from './errors.ts';
+import { nearestName } from './nearest.ts';
+
+export const stakeCommands: Commands = {
+  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, the nearest end first', empty: 'No stake is found.', run: listStakes },
+};
+
+/** The nearest end first; by member, or in one state only, where that is asked for. */
+async function listStakes({ services, args }: Asked): Promise<string[]> {
+  const { valued } = readArguments(args, { words: [0, 0], valued: ['--member', '--state'] });
+  const { db, clock } = services;
+  const [username, state] = [valued.get('--member'), readState(valued.get('--state'))];
+  let query = db
+    .selectFrom('stakes')
+    .innerJoin('members', 'members.id', 'stakes.member_id')
+    .innerJoin('receipts', 'receipts.id', 'stakes.receipt_id')
+    .selectAll('stakes')
+    .select(['members.username', 'receipts.reference'])
+    .orderBy('stakes.ends_at')
+    .orderBy('stakes.id');
+  if (state !== undefined) query = query.where('stakes.state', '=', state);
+  if (username !== undefined) {
+    const member = await db.selectFrom('members').select('id').where('username_key', '=', nameKey(username)).executeTakeFirst();
+    if (member === undefined) throw new Refused(`there is no member ${JSON.stringify(username)}`);
+    query = query.where('stakes.member_id', '=', member.id);
+  }
+  const now = clock.now();
+  const rows = await query.execute();
+  return rows.map((row) => {
+    const late = row.state === 'running' && row.ends_at <= now ? ' OVERDUE' : '';
+    const held = `${normal(row.staked_usdt)} USDT + ${mpOf(row)} MP (${normal(row.accrued_mp)} accrued)`;
+    return [row.reference, row.state, row.username, `stage ${row.stage}`, held, `day ${row.days_accrued} of ${row.days}`, `until ${row.ends_at.toISOString()}${late}`].join('  ');
+  });
+}
+
+function readState(typed: string | undefined): StakeRow['state'] | undefined {
+  if (typed === undefined) return undefined;
+  const states = Object.keys(stakeMachine.states);
+  if (!states.includes(typed)) {
+    const meant = nearestName(typed, states);
+    throw new Refused(`there is no state ${JSON.stringify(typed)}; ${meant === null ? `there are ${states.join(', ')}` : `did you mean ${meant}?`}`);
+  }
+  // One of the lifecycle's states, which are those of the table.
+  return typed as StakeRow['state'];
+}

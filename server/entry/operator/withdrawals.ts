@@ -1,0 +1,69 @@
+// Withdrawals from the command line: decided, and recorded as paid.
+import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { checkPayment, refuseEarly } from '#server/domain/withdrawals/paid-by.ts';
+import { approveWithdrawal, completeWithdrawal, refuseWithdrawal, type Actor } from '#server/domain/withdrawals/steps.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { readArguments, type Asked, type Commands } from './command.ts';
+import { Refused, WrongUsage } from './errors.ts';
+import { listRecords, onRecord, recordOf, standing, stepOf } from './records.ts';
+
+const FORMS = { bitcoin: '64 hexadecimal digits', ethereum: '0x and 64 hexadecimal digits' };
+
+export const withdrawalCommands: Commands = {
+  'withdrawals list': {
+    usage: 'withdrawals list',
+    help: 'withdrawals that wait for a decision or their payment',
+    empty: 'No withdrawal is waiting.',
+    run: (asked) => listRecords(asked, 'withdrawal', ['inProcess', 'approved']),
+  },
+  'withdrawals approve': {
+    usage: 'withdrawals approve REFERENCE',
+    help: 'approve a withdrawal',
+    run: (asked) => onRecord(asked, 'withdrawal', 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
+  },
+  'withdrawals refuse': {
+    usage: 'withdrawals refuse REFERENCE',
+    help: 'refuse a withdrawal; the money returns',
+    run: (asked) => onRecord(asked, 'withdrawal', 'refused; the money has returned', (trx, services, id) => refuseWithdrawal(trx, services, { id, actor: actorOf(asked) })),
+  },
+  'withdrawals complete': {
+    usage: 'withdrawals complete REFERENCE --tx TRANSACTION [--block HASH] [--yes]',
+    help: 'record the transaction that paid an approved withdrawal',
+    more: [
+      'The transaction is looked up on the node: it must have paid the net amount to the address, deep enough, and no other withdrawal.',
+      '--block names the block where a Bitcoin node keeps no index of transactions.',
+      'Where no node is set, or a contract sent the ether, nothing can be checked, and --yes records the transaction unchecked.',
+    ],
+    run: complete,
+  },
+};
+
+/**
+ * The node is asked before the transaction of the database begins: an answer may take a while, and no row waits for it. A withdrawal
+ * that isn't approved or not due is told so first, since there is nothing to look up.
+ */
+async function complete({ services, operator, call, args }: Asked): Promise<string[]> {
+  const { words: [reference = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--tx', '--block'], plain: ['--yes'] });
+  const [typed, block] = [valued.get('--tx'), valued.get('--block')];
+  if (typed === undefined) throw new WrongUsage('--tx is missing');
+  const id = await recordOf(services, 'withdrawal', reference);
+  const { network } = await services.db.selectFrom('withdrawals').select('network').where('id', '=', id).executeTakeFirstOrThrow();
+  const txId = normalTransactionId(network, typed);
+  if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
+  await requireDue(services, { id, reference });
+  const unchecked = await checkPayment(services, { id, txId, ...(block === undefined ? {} : { block }) });
+  if (unchecked !== null && !plain.has('--yes')) throw new Refused(`the payment can't be checked: ${unchecked}; look at it yourself, then record it with --yes`);
+  const completed = { id, actor: actorOf({ operator, call }), transactionId: txId, ...(unchecked === null ? {} : { unchecked }) };
+  await stepOf('withdrawal', reference, () => inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)));
+  return [`${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`];
+}
+
+async function requireDue(services: Asked['services'], { id, reference }: { id: string; reference: string }): Promise<void> {
+  const { status } = await services.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+  if (status !== 'approved') throw standing('withdrawal', reference, status ?? '');
+  await refuseEarly(services.db, services, id);
+}
+
+function actorOf({ operator, call }: Pick<Asked, 'operator' | 'call'>): Actor {
+  return { call, sessionId: null, operator };
+}

@@ -1,0 +1,89 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentSecurityPolicy } from '#server/entry/http/headers.ts';
+import { readPages, type Choices, type Page } from './pages.ts';
+
+export interface WebOptions {
+  /** The folder of the built client. */
+  root: string;
+  /** Origins of other backends that the operator allows the app to call (S-14). */
+  apiOrigins?: readonly string[];
+}
+
+/** Hashed names: what such an address once held it holds for good. */
+const ASSETS = '/assets/';
+const ASSET_AGE = '365d';
+
+/** Files that keep their name over releases, such as the icon. */
+const NAMED_FILES = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png', 'robots.txt'];
+const NAMED_FILE_SECONDS = 3_600;
+
+/** Addresses of calls and files. A page answering there would be taken for what was asked for. */
+const NO_PAGE = /^\/(api|assets)(\/|$)/i;
+
+/** Serves the built client: its files, and for every other address the page that the app shows there. */
+export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] }: WebOptions): Promise<void> {
+  const pages = await readPages(root, apiOrigins);
+  const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts.styleHashes)}; manifest-src 'self'`;
+
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    dotfiles: 'deny',
+    index: false,
+  });
+
+  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
+    return reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: ASSET_AGE });
+  });
+  for (const name of [...NAMED_FILES, ...pages.facts.cultures.map((culture) => `manifest.${culture}.webmanifest`)]) {
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: NAMED_FILE_SECONDS * 1000 }));
+  }
+
+  // The browser compares it with the one that it has at every visit; an old one must not live on in a cache.
+  app.get('/worker.js', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }));
+  for (const culture of pages.facts.cultures) {
+    app.get(`/offline.${culture}.html`, (request, reply) => sendPage(request, asPage(reply), pages.offlinePage(culture)));
+  }
+
+  // Whatever no route answers: the API answers for its own addresses itself.
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
+    if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
+    return sendPage(request, asPage(reply.code(pages.isKnown(path) ? 200 : 404)), pages.pageFor(path, choicesOf(request)));
+  });
+
+  function asPage(reply: FastifyReply): FastifyReply {
+    return (
+      reply
+        .header('content-security-policy', policy)
+        .header('x-robots-tag', 'noindex')
+        // A page names the hashed files of its release: an old page would ask for files that are gone.
+        .header('cache-control', 'no-cache')
+        .header('vary', 'Cookie, Accept-Encoding')
+        .type('text/html; charset=utf-8')
+    );
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+/** The two choices among the cookies, and the language of the address; whatever their value, it is only compared with a closed list. */
+function choicesOf(request: FastifyRequest): Choices {
+  const cookies = new Map((request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
+  const search = new URLSearchParams(request.url.slice(pathOf(request).length));
+  return { culture: cookies.get('culture'), theme: cookies.get('theme'), linkCulture: search.get('culture') ?? undefined };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  void reply.header('etag', page.etag);
+  if (request.headers['if-none-match']?.includes(page.etag) && reply.statusCode === 200) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip);
+  return reply.send(page.plain);
+}

@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { balanceDays } from '#server/wallet/days.ts';
-
-/** What the member's own assets came to, day by day. */
-export const getBalanceDays: Handler<'getBalanceDays'> = async (services, call) => ({
-  status: 200,
-  body: { items: await balanceDays(services, { memberId: requireSession(call).memberId, days: call.query.days ?? 90 }) },
-});

@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { communityInfo } from '#server/seats/community.ts';
-
-/** SRC §7 communityInfo: the member's own organization in figures. */
-export const getCommunityInfo: Handler<'getCommunityInfo'> = async (services, call) => ({
-  status: 200,
-  body: await communityInfo(services.db, requireSession(call), services.clock.now()),
-});

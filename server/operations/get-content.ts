@@ -1,8 +1,0 @@
-import { showContent } from '#server/contents/contents.ts';
-import type { Handler } from '#server/contract/types.ts';
-
-/** A text of the club in the language of the call. */
-export const getContent: Handler<'getContent'> = async (services, call) => ({
-  status: 200,
-  body: await showContent(services, { slug: call.path.slug, culture: call.culture, now: services.clock.now() }),
-});

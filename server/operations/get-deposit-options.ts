@@ -1,6 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { depositOptions } from '#server/deposits/options.ts';
-
-/** F-09: what can be deposited, by which rules, and what waits. */
-export const getDepositOptions: Handler<'getDepositOptions'> = async (services, call) => ({ status: 200, body: await depositOptions(services, requireSession(call)) });

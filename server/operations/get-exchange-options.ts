@@ -1,6 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { exchangeOptions } from '#server/exchanges/options.ts';
-
-/** F-12: what can be exchanged, at which rates. */
-export const getExchangeOptions: Handler<'getExchangeOptions'> = async (services, call) => ({ status: 200, body: await exchangeOptions(services, requireSession(call)) });

@@ -1,6 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { purchaseOptions } from '#server/stakes/purchase-options.ts';
-
-/** F-13: the plans, and what it takes to buy one. */
-export const getPurchaseOptions: Handler<'getPurchaseOptions'> = async (services, call) => ({ status: 200, body: await purchaseOptions(services, requireSession(call)) });

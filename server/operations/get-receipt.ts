@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { showReceipt } from '#server/receipts/receipt.ts';
-
-/** D-29: the lasting page of an act; another member's is not found. */
-export const getReceipt: Handler<'getReceipt'> = async (services, call) => {
-  const { memberId } = requireSession(call);
-  return { status: 200, body: await showReceipt(services.db, services, { memberId, id: call.path.id }) };
-};

@@ -1,8 +1,0 @@
-import type { Handler } from '#server/contract/types.ts';
-import { rulesAt } from '#server/rules/rules.ts';
-
-/** D-04: the rules in force now. */
-export const getRules: Handler<'getRules'> = async (services) => ({
-  status: 200,
-  body: await rulesAt(services.db, services.clock.now()),
-});

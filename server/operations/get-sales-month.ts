@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import { salesMonth } from '#server/bonuses/sales.ts';
-import type { Handler } from '#server/contract/types.ts';
-
-/** D-11: how the binary bonus of a month came about. */
-export const getSalesMonth: Handler<'getSalesMonth'> = async (services, call) => {
-  const session = requireSession(call);
-  return { status: 200, body: await salesMonth(services.db, { session, now: services.clock.now(), month: call.path.month }) };
-};

@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { stakeOptions } from '#server/stakes/stake-options.ts';
-
-/** F-14: one of the member's own stakes and what can be chosen for it; another member's is not found. */
-export const getStakeOptions: Handler<'getStakeOptions'> = async (services, call) => {
-  const { memberId } = requireSession(call);
-  return { status: 200, body: await stakeOptions(services, { memberId, id: call.path.id }) };
-};

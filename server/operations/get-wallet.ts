@@ -1,6 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { showWallet } from '#server/wallet/wallet.ts';
-
-/** D-01, D-27: what a member has, and what is under way. */
-export const getWallet: Handler<'getWallet'> = async (services, call) => ({ status: 200, body: await showWallet(services, requireSession(call)) });

@@ -1,6 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { withdrawalOptions } from '#server/withdrawals/options.ts';
-
-/** F-10: what can be withdrawn, and by which rules. */
-export const getWithdrawalOptions: Handler<'getWithdrawalOptions'> = async (services, call) => ({ status: 200, body: await withdrawalOptions(services, requireSession(call)) });

@@ -1,8 +1,0 @@
-import { isUsernameTaken } from '#server/accounts/registration.ts';
-import type { Handler } from '#server/contract/types.ts';
-
-/** F-03: whether a user name is taken, asked while a newcomer types ("this username already exists", SRC §5). */
-export const isExisted: Handler<'isExisted'> = async (services, call) => ({
-  status: 200,
-  body: { existed: await isUsernameTaken(services.db, call.query.username) },
-});

@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import { listOwnActivity } from '#server/audit/activity.ts';
-import type { Handler } from '#server/contract/types.ts';
-
-/** S-24: members read their own part of the audit. */
-export const listActivity: Handler<'listActivity'> = async (services, call) => ({
-  status: 200,
-  body: await listOwnActivity(services.db, call, { session: requireSession(call), cursor: call.query.cursor }),
-});

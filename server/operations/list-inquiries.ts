@@ -1,9 +1,0 @@
-import { requireSession } from '#server/accounts/require-session.ts';
-import type { Handler } from '#server/contract/types.ts';
-import { listOwnInquiries } from '#server/inquiries/own.ts';
-
-/** F-15: the member's own inquiries, page by page. */
-export const listInquiries: Handler<'listInquiries'> = async (services, call) => {
-  const { memberId } = requireSession(call);
-  return { status: 200, body: await listOwnInquiries(services.db, call, { memberId, cursor: call.query.cursor }) };
-};

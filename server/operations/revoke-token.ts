@@ -1,8 +1,0 @@
-import { revokeSession } from '#server/accounts/revoke.ts';
-import type { Handler } from '#server/contract/types.ts';
-
-/** F-16: signing out. Answers alike whether there was a session. */
-export const revokeToken: Handler<'revokeToken'> = async (services, call) => {
-  await revokeSession(services, call, { refreshToken: call.body.refreshToken ?? null });
-  return { status: 204, body: undefined };
-};

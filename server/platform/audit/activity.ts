@@ -1,0 +1,39 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import { cursorAfter, readCursor } from '#server/platform/contract/cursor.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
+import type { Db } from '#server/platform/db/kysely.ts';
+
+type ActivityKind = components['schemas']['ActivityKind'];
+
+const PAGE = 50;
+
+/** What was recorded of the member's account (S-24), the newest first. */
+export async function listOwnActivity(
+  db: Db,
+  call: CallContext,
+  options: { session: { id: string; memberId: string }; cursor: string | undefined },
+): Promise<components['schemas']['ActivityList']> {
+  const { session } = options;
+  const after = readCursor(call, options.cursor);
+  let query = db
+    .selectFrom('audit_events')
+    .select(['id', 'at', 'kind', 'device', 'session_id'])
+    .where('member_id', '=', session.memberId)
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1);
+  if (after !== null) query = query.where('id', '<', after);
+  const rows = await query.execute();
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  return {
+    items: page.map((row) => ({
+      id: String(row.id),
+      at: row.at.toISOString(),
+      // Written by `audit` only; of its kinds those of the description concern a member.
+      kind: row.kind as ActivityKind,
+      device: row.device === '' ? null : row.device,
+      here: row.session_id === session.id,
+    })),
+    nextCursor: rows.length > PAGE && last !== undefined ? cursorAfter(last.id) : null,
+  };
+}

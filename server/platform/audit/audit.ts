@@ -1,0 +1,66 @@
+import type { components } from '#openapi/api.gen.d.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+
+/** What operators do that concerns no member alone. */
+type OperatorActKind =
+  | 'rate_set'
+  | 'rules_set'
+  | 'rules_withdrawn'
+  | 'maintenance_set'
+  | 'clock_accepted'
+  | 'books_checked'
+  | 'books_reopened'
+  | 'books_corrected'
+  | 'statement_read'
+  | 'history_exported'
+  | 'development_payment'
+  | 'month_tried'
+  | 'month_input_closed'
+  | 'month_calculated'
+  | 'month_released'
+  | 'month_read'
+  | 'content_set'
+  | 'news_added'
+  | 'news_published'
+  | 'news_retracted'
+  | 'inquiry_read'
+  | 'member_read'
+  | 'first_member_corrected'
+  | 'factor_removal_asked'
+  | 'factor_removal_cancelled'
+  | 'address_change_asked'
+  | 'address_change_objected'
+  | 'address_change_cancelled'
+  | 'secret_rotated'
+  | 'calls_refused';
+
+/** Acts that are recorded for ever (S-24); members read their own on /Account. */
+export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
+
+export interface AuditEvent {
+  kind: AuditKind;
+  at: Date;
+  memberId: string | null;
+  sessionId?: string | null;
+  /** The request that did it, and from which device. */
+  call: { requestId: string; device: string; osUser?: string };
+  /** Facts worth keeping; never codes, tokens, passwords or typed text. */
+  details?: Record<string, string | number | boolean>;
+}
+
+/** Writes one event of the audit, in the transaction of what it records where there is one. */
+export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values({
+      at: event.at,
+      member_id: event.memberId,
+      session_id: event.sessionId ?? null,
+      kind: event.kind,
+      request_id: event.call.requestId,
+      device: event.call.device,
+      // Names that operators give themselves are words; who was signed in to the machine is known besides.
+      details: JSON.stringify({ ...event.details, ...(event.call.osUser === undefined ? {} : { osUser: event.call.osUser }) }),
+    })
+    .execute();
+}

@@ -1,0 +1,19 @@
+// What every reader of a setting shares.
+import { OneLineError } from '#server/platform/system/one-line-error.ts';
+
+/** A value of the environment that can't be used; `message` is one line that names the variable and what it should be. */
+export class ConfigError extends OneLineError {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A variable's value without surrounding blanks; null where it is unset or blank. */
+export function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+export function parseUrl(value: string): URL | null {
+  return URL.canParse(value) ? new URL(value) : null;
+}

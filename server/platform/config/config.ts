@@ -1,0 +1,241 @@
+// The environment, parsed once at start. Nothing else reads process.env.
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
+import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
+import { isLoopback } from './hosts.ts';
+import { plainLinkWarnings, readLink, requiresTls } from './links.ts';
+import { weaknessOf } from './strength.ts';
+
+export interface Config {
+  /** Folder of the repository or of the installed product: migrations and the built client lie below it. */
+  root: string;
+  host: string;
+  port: number;
+  /** Where people reach the product; links in mails are made of it, never of a request's Host. */
+  publicOrigin: string;
+  /** True where the public origin is https: cookies are then marked Secure. */
+  secureCookies: boolean;
+  dataDir: string;
+  /** Whether it is where commands look without being told. */
+  dataDirIsDefault: boolean;
+  databaseUrl: string | null;
+  /** Connections and time limits on PostgreSQL. */
+  database: DatabaseSettings;
+  /** The same database as the role that owns it, for migrations; null where `databaseUrl` is that role. */
+  migrateDatabaseUrl: string | null;
+  smtpUrl: string | null;
+  /** Whether a mail waits until its connection is encrypted; false within private networks, where TLS is used if offered. */
+  smtpRequiresTls: boolean;
+  mailFrom: { name: string; address: string };
+  /** Where rates are read from; null where operators set them. */
+  ratesFeedUrl: string | null;
+  /** Other origins that may call the API (S-14). */
+  apiOrigins: string[];
+  /** Null: the embedded engine's own key file is used. */
+  secret: string | null;
+  /** The secret before, while it is being replaced. */
+  previousSecret: string | null;
+  /** Proxies whose X-Forwarded-For is believed; none by default, since rate limits count per address. */
+  trustProxy: string[] | false;
+  /** Connections of callers that may be open at once; null: as many as the process's descriptors allow. */
+  maxConnections: number | null;
+  /** Multiplies every limit of S-22. */
+  rateLimitScale: number;
+  logLevel: LogLevel;
+  production: boolean;
+  /**
+   * Whether this Perch stays at home: what is published or worth nothing (the demo club, the development chain, the outbox page) is there
+   * on this machine alone.
+   */
+  demo: boolean;
+  /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
+  outbox: boolean;
+  /** What the log says at every start: links that are not protected by the operator's own word, and a proxy that is not named. */
+  warnings: string[];
+  version: string;
+  /** Checks every answer against the description and fails the call where they differ; for tests. */
+  validateResponses: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+const DEFAULT_PORT = 8080;
+
+/**
+ * Reads the configuration out of an environment.
+ *
+ * @param root the folder that holds package.json, `server/platform/db/migrations` and `dist`
+ * @throws ConfigError for the first value that can't be used
+ */
+export function readConfig(env: Environment, root: string): Config {
+  const host = text(env, 'HOST') ?? 'localhost';
+  const port = readPort(env);
+  const databaseUrl = readLink(env, 'DATABASE_URL');
+  const production = readNodeEnv(env) === 'production';
+  const loopback = isLoopback(host);
+  const publicOrigin = readPublicOrigin(env, { loopback, port });
+  const secret = readSecret(env, databaseUrl);
+  const smtpUrl = readLink(env, 'SMTP_URL');
+  const trustProxy = readTrustProxy(env);
+  const demo = staysHome({ host, publicOrigin, trustProxy, production, databaseUrl });
+  return {
+    root,
+    host,
+    port,
+    publicOrigin,
+    secureCookies: publicOrigin.startsWith('https://'),
+    dataDir: readDataDir(env, root),
+    dataDirIsDefault: readDataDir(env, root) === readDataDir({}, root),
+    databaseUrl,
+    database: readDatabaseSettings(env),
+    migrateDatabaseUrl: readMigrateUrl(env, databaseUrl),
+    smtpUrl,
+    smtpRequiresTls: requiresTls(env),
+    mailFrom: readMailFrom(env, publicOrigin),
+    ratesFeedUrl: readLink(env, 'RATES_FEED_URL'),
+    apiOrigins: readOrigins(env),
+    secret,
+    previousSecret: readPreviousSecret(env, secret),
+    trustProxy,
+    maxConnections: readMaxConnections(env),
+    rateLimitScale: readScale(env),
+    logLevel: readLogLevel(env, production),
+    production,
+    demo,
+    outbox: demo && smtpUrl === null,
+    warnings: [...plainLinkWarnings(env), ...proxyWarnings({ publicOrigin, trustProxy })],
+    version: readVersion(root),
+    validateResponses: false,
+  };
+}
+
+/**
+ * The one rule for all that must never be met from elsewhere. A proxy needs another public origin or its headers believed, so either tells
+ * of one; requests that come through a proxy all the same are refused (`refuseOthers`).
+ */
+function staysHome(place: Pick<Config, 'host' | 'publicOrigin' | 'trustProxy' | 'production' | 'databaseUrl'>): boolean {
+  const { host, publicOrigin, trustProxy, production, databaseUrl } = place;
+  return databaseUrl === null && isLoopback(host) && isLoopback(new URL(publicOrigin).hostname) && trustProxy === false && !production;
+}
+
+function readPort(env: Environment): number {
+  const value = text(env, 'PORT');
+  if (value === null) return DEFAULT_PORT;
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(value)}`);
+  return port;
+}
+
+function readNodeEnv(env: Environment): string {
+  const value = text(env, 'NODE_ENV') ?? 'development';
+  if (!['development', 'production', 'test'].includes(value)) {
+    throw new ConfigError(`NODE_ENV must be development, production or test, not ${JSON.stringify(value)}`);
+  }
+  return value;
+}
+
+function readDataDir(env: Environment, root: string): string {
+  const value = text(env, 'DATA_DIR') ?? 'data';
+  return isAbsolute(value) ? value : resolve(root, value);
+}
+
+function readMigrateUrl(env: Environment, databaseUrl: string | null): string | null {
+  const value = readLink(env, 'MIGRATE_DATABASE_URL');
+  if (value !== null && databaseUrl === null) throw new ConfigError('MIGRATE_DATABASE_URL needs DATABASE_URL: the same database, as the role that Perch serves with');
+  return value;
+}
+
+function readPublicOrigin(env: Environment, place: { loopback: boolean; port: number }): string {
+  const value = text(env, 'PUBLIC_ORIGIN');
+  if (value === null) {
+    if (!place.loopback) {
+      throw new ConfigError('PUBLIC_ORIGIN is required where HOST is not this machine alone, for example https://wallet.example');
+    }
+    return `http://localhost:${place.port}`;
+  }
+  return exactOrigin('PUBLIC_ORIGIN', value);
+}
+
+function readOrigins(env: Environment): string[] {
+  const value = text(env, 'API_ORIGINS');
+  if (value === null) return [];
+  return value.split(',').map((entry) => exactOrigin('API_ORIGINS', entry.trim()));
+}
+
+function exactOrigin(name: string, value: string): string {
+  const url = parseUrl(value);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === value.replace(/\/$/, '');
+  if (!isOrigin) throw new ConfigError(`${name} must be an origin such as https://wallet.example, not ${JSON.stringify(value)}`);
+  return url.origin;
+}
+
+function readSecret(env: Environment, databaseUrl: string | null): string | null {
+  const value = text(env, 'PERCH_SECRET');
+  if (value === null) {
+    if (databaseUrl === null) return null;
+    throw new ConfigError(`PERCH_SECRET is required with DATABASE_URL: 32 or more random characters, the same for every process`);
+  }
+  const weakness = weaknessOf(value);
+  if (weakness !== null) throw new ConfigError(`PERCH_SECRET ${weakness}: all keys are made of it; make one with \`openssl rand -base64 32\``);
+  return value;
+}
+
+/** As weak as it may be: that is a reason to replace it. */
+function readPreviousSecret(env: Environment, secret: string | null): string | null {
+  const value = text(env, 'PERCH_SECRET_PREVIOUS');
+  if (value !== null && (secret === null || secret === value)) throw new ConfigError('PERCH_SECRET_PREVIOUS is the secret before PERCH_SECRET, which must be set to another one');
+  return value;
+}
+
+function readMailFrom(env: Environment, publicOrigin: string): Config['mailFrom'] {
+  const value = text(env, 'MAIL_FROM') ?? `no-reply@${new URL(publicOrigin).hostname}`;
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value)) {
+    throw new ConfigError(`MAIL_FROM must be one address such as no-reply@wallet.example, not ${JSON.stringify(value)}`);
+  }
+  return { name: 'Perch', address: value };
+}
+
+function readTrustProxy(env: Environment): string[] | false {
+  const value = text(env, 'TRUST_PROXY');
+  if (value === null) return false;
+  const entries = value.split(',').map((entry) => entry.trim());
+  const bad = entries.find((entry) => !/^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(entry) && !/^(loopback|linklocal|uniquelocal)$/.test(entry));
+  if (bad !== undefined) throw new ConfigError(`TRUST_PROXY must list addresses or networks of proxies, not ${JSON.stringify(bad)}`);
+  return entries;
+}
+
+/** Perch speaks no TLS, so where people reach it by https there is a proxy, and without its name everybody is one caller. */
+function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin' | 'trustProxy'>): string[] {
+  if (trustProxy !== false || !publicOrigin.startsWith('https://')) return [];
+  return [
+    'TRUST_PROXY is not set, though PUBLIC_ORIGIN is https and Perch speaks no TLS: all members come from the proxy and share the limits of one caller, so one of them can use these up for all; set it to the address of the proxy',
+  ];
+}
+
+function readScale(env: Environment): number {
+  const value = text(env, 'RATE_LIMIT_SCALE') ?? '1';
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
+  return Number(value);
+}
+
+function readMaxConnections(env: Environment): number | null {
+  const value = text(env, 'MAX_CONNECTIONS');
+  if (value === null) return null;
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
+  return Number(value);
+}
+
+function readLogLevel(env: Environment, production: boolean): LogLevel {
+  const value = text(env, 'LOG_LEVEL') ?? (production ? 'info' : 'warn');
+  const level = LOG_LEVELS.find((candidate) => candidate === value);
+  if (level === undefined) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`);
+  return level;
+}
+
+function readVersion(root: string): string {
+  const file: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (typeof file === 'object' && file !== null && 'version' in file && typeof file.version === 'string') return file.version;
+  throw new ConfigError('package.json has no version');
+}

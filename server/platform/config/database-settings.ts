@@ -1,0 +1,52 @@
+// How much of PostgreSQL a server takes, and how long it waits for it. The embedded engine is one session and needs none of it.
+import { ConfigError, text, type Environment } from './config-values.ts';
+
+export interface DatabaseSettings {
+  /** Connections for members' calls; jobs and operators have a few of their own beside them. */
+  readonly pool: number;
+  /** Seconds that a call waits for a row that another one has locked. */
+  readonly lockSeconds: number;
+  /** Seconds that a statement of a call may run. */
+  readonly statementSeconds: number;
+  /** Seconds that a transaction may stand idle before PostgreSQL ends it, as that of a server that was cut off. */
+  readonly idleSeconds: number;
+  /** Seconds without an answer after which a connection counts as lost: more than any statement may run. */
+  readonly answerSeconds: number;
+  /** Seconds that a statement of a job or of an operator's command may run, such as the calculation of a month. */
+  readonly jobSeconds: number;
+}
+
+interface Range {
+  readonly usual: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const POOL: Range = { usual: 10, from: 2, to: 200 };
+const LOCK: Range = { usual: 3, from: 1, to: 60 };
+const STATEMENT: Range = { usual: 10, from: 1, to: 120 };
+const IDLE: Range = { usual: 15, from: 5, to: 300 };
+const JOB: Range = { usual: 600, from: 10, to: 86_400 };
+/** So much longer than a statement the client waits: PostgreSQL's own limit comes first where the network is in order. */
+const GRACE_SECONDS = 5;
+
+/** @throws ConfigError for the first value that can't be used */
+export function readDatabaseSettings(env: Environment): DatabaseSettings {
+  const statementSeconds = whole(env, 'DATABASE_STATEMENT_SECONDS', STATEMENT);
+  return {
+    pool: whole(env, 'DATABASE_POOL', POOL),
+    lockSeconds: whole(env, 'DATABASE_LOCK_SECONDS', LOCK),
+    statementSeconds,
+    idleSeconds: whole(env, 'DATABASE_IDLE_SECONDS', IDLE),
+    answerSeconds: whole(env, 'DATABASE_ANSWER_SECONDS', { usual: statementSeconds + GRACE_SECONDS, from: statementSeconds + 1, to: 300 }),
+    jobSeconds: whole(env, 'DATABASE_JOB_SECONDS', JOB),
+  };
+}
+
+function whole(env: Environment, name: string, { usual, from, to }: Range): number {
+  const value = text(env, name);
+  if (value === null) return usual;
+  const number = Number(value);
+  if (!/^\d{1,6}$/.test(value) || number < from || number > to) throw new ConfigError(`${name} must be a whole number from ${from} to ${to}, not ${JSON.stringify(value)}`);
+  return number;
+}

@@ -1,0 +1,110 @@
+// Types of calls and answers, all taken from the generated types of the description.
+import type { Readable } from 'node:stream';
+import type { operations } from '#openapi/api.gen.d.ts';
+import type { Culture } from '#server/platform/texts/culture.ts';
+
+export type OperationId = keyof operations;
+
+type ContentOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
+
+/** Media types of answers that are written piece by piece. */
+type StreamedMedia = 'text/csv' | 'text/event-stream';
+
+/** An answer that is sent as it comes into being, and never held in memory whole. */
+export class StreamedBody {
+  readonly mediaType: StreamedMedia;
+  readonly stream: Readable;
+
+  constructor(mediaType: StreamedMedia, stream: Readable) {
+    this.mediaType = mediaType;
+    this.stream = stream;
+  }
+}
+
+type AnswerOf<T> = T extends { content: Partial<Record<StreamedMedia, string>> }
+  ? T extends { content: { 'application/json': unknown } }
+    ? ContentOf<T>
+    : StreamedBody
+  : ContentOf<T>;
+
+/** The JSON body of an operation; undefined where it takes none. */
+export type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
+  ? ContentOf<Request>
+  : undefined;
+
+/** The path parameters of an operation. */
+export type PathOf<Op extends OperationId> = operations[Op]['parameters'] extends { path: infer Path }
+  ? Path
+  : Record<never, never>;
+
+/** The query of an operation as coerced by the description: integers are numbers, and what has a default is there. */
+export type QueryOf<Op extends OperationId> = operations[Op]['parameters'] extends { query: infer Query }
+  ? Query
+  : operations[Op]['parameters'] extends { query?: infer Query }
+    ? NonNullable<Query>
+    : Record<never, never>;
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** A documented success of an operation. Refusals are thrown as `Problem`. */
+export type ReplyOf<Op extends OperationId> = {
+  [Status in keyof operations[Op]['responses'] & SuccessStatus]: {
+    status: Status;
+    body: AnswerOf<operations[Op]['responses'][Status]>;
+    headers?: Record<string, string>;
+  };
+}[keyof operations[Op]['responses'] & SuccessStatus];
+
+/** A cookie by its name; how it is told to the browser is the same for all. */
+export interface Cookie {
+  name: string;
+}
+
+/** A cookie that goes with an answer, and again with its repetition. */
+export interface GivenCookie {
+  cookie: Cookie;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/** Cookies of one call, all invisible to scripts. */
+export interface CallCookies {
+  read(cookie: Cookie): string | null;
+  set(cookie: Cookie, value: string, maxAgeSeconds: number): void;
+  clear(cookie: Cookie): void;
+}
+
+/** The session that a bearer token opened. */
+export interface MemberSession {
+  id: string;
+  memberId: string;
+  previousSignInAt: Date | null;
+}
+
+/** Who calls, from where; the same for every operation. */
+export interface CallContext {
+  operationId: OperationId;
+  /** The request's id, which problems carry as `reference`. */
+  requestId: string;
+  culture: Culture;
+  /** The `Idempotency-Key`; null where none was sent. */
+  requestKey: string | null;
+  /** The session of the bearer token; null where the call has none. */
+  session: MemberSession | null;
+  /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
+  bearerSent: boolean;
+  /** From where the call came, as limits know it: an address, or the network of one (S-22). */
+  caller: string;
+  /** Browser and system in words, for lists of sessions and for mails. */
+  device: string;
+  cookies: CallCookies;
+  /** For answers that take their time: a signal that nobody listens any more, since the caller has gone or the server ends. */
+  over(): AbortSignal;
+}
+
+/** One call of an operation, checked against the description. */
+export interface Call<Op extends OperationId> extends CallContext {
+  body: BodyOf<Op>;
+  path: PathOf<Op>;
+  query: QueryOf<Op>;
+}

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { Problem } from '#server/platform/contract/problems.ts';
+
+/** S-05. The library's default algorithm is argon2id. */
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** What a hash takes: memory in KiB, rounds over it, and lanes. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** Salt and hash of 256 random bits that nobody kept. */
+const NOBODYS = 'w8PoC6qwYUZXbvhUyCCRgg$mofUlH4Z2tE59amDkH9chwP/NoLUN3Ys0WuKfmJmbTs';
+
+/** Calls that may wait for a free place before newcomers are turned away: about a second of work for each place. */
+const MAX_WAITING_PER_PLACE = 64;
+
+/** Checks and makes password hashes, a bounded number at a time: each takes 19 MiB and a core for about 20 ms. */
+export interface PasswordHasher {
+  /** Whether the password is the one of the hash. Without a hash it takes as long and is never right. */
+  verify(storedHash: string | null, password: string): Promise<boolean>;
+  /** The hash to store. */
+  hash(password: string): Promise<string>;
+  /** Whether a stored hash should be made anew, since it was made with other options. */
+  isOutdated(storedHash: string): boolean;
+}
+
+/**
+ * @param options.places how many hashes are computed at once
+ * @param options.cost of the hashes it makes; less than the product's own is for tests
+ * @throws Problem too_many_requests from its methods where too many callers wait already
+ */
+export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
+  const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
+  const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+  // Compared with where there is no password, so that an unknown user name takes as long as a wrong password (S-06).
+  const nobodysHash = `${currentForm}${NOBODYS}`;
+  return {
+    verify: (storedHash, password) =>
+      limit(async () => {
+        const right = await verify(storedHash ?? nobodysHash, normalise(password));
+        return right && storedHash !== null;
+      }),
+    hash: (password) => limit(() => hash(normalise(password), cost)),
+    isOutdated: (storedHash) => !storedHash.startsWith(currentForm),
+  };
+}
+
+/** One password typed on two keyboards is one password (NIST SP 800-63B-4 §3.1.1.2); nothing is trimmed. */
+function normalise(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function createLimiter(places: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else {
+      if (waiting.length >= maxWaiting) throw new Problem('too_many_requests', { retryAfterSeconds: 1 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes straight to the next in line, so nobody overtakes.
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

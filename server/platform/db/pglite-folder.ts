@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { LOCK_FILE, LOCK_SOCKET, PID_FILE } from './lock.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { DatabaseOpenError } from './open-error.ts';
+import { isThere } from '#server/platform/system/files.ts';
+import { fsyncPath, startDurableEngine, stopEngine } from './pglite-engine.ts';
+import { MANIFEST } from './pglite-manifest.ts';
+
+/**
+ * What a data folder may contain, and how its database is created: beside its final place and renamed when complete,
+ * so that a folder never holds half a database, whenever the process is killed.
+ */
+
+const DATABASE = 'database';
+const UNFINISHED = 'database.unfinished';
+const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
+
+/** Present in every database of the engine, and written last but one by its creation. */
+export const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
+
+export function databaseFolder(dataDir: string): string {
+  return join(dataDir, DATABASE);
+}
+
+/** The folder itself, made when missing. Nothing in an existing one is touched before the lock is held. */
+export function prepareDataFolder(dataDir: string): string {
+  const folder = resolve(dataDir);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseOpenError(`The data folder ${folder} can't be made: ${reasonOf(error)}.`);
+  }
+  return folder;
+}
+
+/** `empty` may be filled, `present` may be opened; anything else is refused with what is wrong. */
+export function inspectDataFolder(folder: string): 'empty' | 'present' {
+  const database = databaseFolder(folder);
+  if (!isThere(database)) {
+    refuseForeignContent(folder);
+    return 'empty';
+  }
+  const missing = statSync(database).isDirectory() ? HALLMARKS.find((file) => !isThere(join(database, file))) : '';
+  if (missing !== undefined) {
+    const what = missing === '' ? `${database} is not a folder` : `${missing} is missing`;
+    throw new DatabaseOpenError(`The database in ${folder} is damaged (${what}); nothing was changed, restore it from a backup.`);
+  }
+  return 'present';
+}
+
+function refuseForeignContent(folder: string): void {
+  const entries = readdirSync(folder);
+  const foreign = entries.find((entry) => !OWN_ENTRIES.has(entry));
+  if (foreign !== undefined) {
+    throw new DatabaseOpenError(
+      `The folder ${folder} holds ${foreign} but no Perch database; nothing was changed, set DATA_DIR to an empty folder or restore a backup.`,
+    );
+  }
+  // Sealed once and gone now: the club's data was there, and starting an empty club in its place would hide the loss.
+  if (entries.includes(MANIFEST)) {
+    throw new DatabaseOpenError(`The database is missing from ${folder} though it was there before; nothing was changed, restore it from a backup.`);
+  }
+}
+
+export async function createDatabase(folder: string): Promise<void> {
+  const unfinished = join(folder, UNFINISHED);
+  rmSync(unfinished, { recursive: true, force: true });
+  try {
+    await stopEngine(await startDurableEngine(unfinished));
+    fsyncTree(unfinished);
+  } catch (error) {
+    // It would take the place that the next try needs.
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  renameSync(unfinished, databaseFolder(folder));
+  fsyncPath(folder);
+}
+
+/** The engine copies its first files in without asking for them to be written. */
+function fsyncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) fsyncTree(path);
+    else if (entry.isFile()) fsyncPath(path);
+  }
+  fsyncPath(folder);
+}

@@ -1,0 +1,65 @@
+// The schema before anything is asked of it: migrated, and the application's rights in step with it.
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Config } from '#server/platform/config/config.ts';
+import { sqlState } from './kysely.ts';
+import { migrate, missingMigrations } from './migrate.ts';
+import { DatabaseOpenError } from './open-error.ts';
+import { openDatabase } from './open.ts';
+import { grantApplication, requireLimitedRole, roleOf, tablesOpenToChange } from './rights.ts';
+
+type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
+
+/**
+ * Migrates: as the owner where MIGRATE_DATABASE_URL is set, who then gives the application's role its rights; else as whoever
+ * DATABASE_URL names.
+ *
+ * @returns the names of the migrations that were applied
+ * @throws DatabaseOpenError where owner and application are meant to be two, and are not
+ */
+export async function prepareSchema(pool: Pool, options: { config: Settings; now: Date; log: (line: string) => void }): Promise<string[]> {
+  const { config, now, log } = options;
+  const folder = migrationsOf(config.root);
+  if (config.databaseUrl === null) return migrate(pool, { folder, now });
+  if (config.migrateDatabaseUrl === null) {
+    const applied = await migrate(pool, { folder, now }).catch(explainMissingRight);
+    const open = await tablesOpenToChange(pool);
+    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns what is only to be added to; docs/operating.md says how to give Perch a role with fewer rights`);
+    return applied;
+  }
+  const owner = await openDatabase({ databaseUrl: config.migrateDatabaseUrl, dataDir: 'none' });
+  try {
+    const applied = await migrate(owner.pool, { folder, now });
+    await grantApplication(owner.pool, await roleOf(pool));
+    await requireLimitedRole(pool);
+    return applied;
+  } finally {
+    await owner.close();
+  }
+}
+
+/**
+ * Makes sure that the schema is that of this program, and writes nothing.
+ *
+ * @throws DatabaseOpenError where there is no club in the database, or one that has to be migrated first
+ */
+export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>("SELECT to_regclass('club_state') IS NOT NULL AS there");
+  if (rows[0]?.there !== true) throw new DatabaseOpenError('there is no club in this database, and none was made; name the right one by DATABASE_URL, or start Perch on it once');
+  const missing = await missingMigrations(pool, migrationsOf(root));
+  if (missing.length > 0) throw new DatabaseOpenError(`the database was made by an earlier version (${missing[0]} is missing); start this version of Perch on it once`);
+}
+
+function migrationsOf(root: string): string {
+  return join(root, 'server/platform/db/migrations');
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** A limited role meets a newer program than the database was prepared for. */
+function explainMissingRight(error: unknown): never {
+  if (sqlState(error) === INSUFFICIENT_PRIVILEGE || (error instanceof Error && sqlState(error.cause) === INSUFFICIENT_PRIVILEGE)) {
+    throw new DatabaseOpenError('The database has to be migrated, which the role of DATABASE_URL may not do: run `npm run operator -- database prepare` with MIGRATE_DATABASE_URL.');
+  }
+  throw error;
+}

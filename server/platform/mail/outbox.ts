@@ -1,0 +1,124 @@
+// Mails are written down in the transaction of what they tell of, and sent by a job (S-25).
+import { sql } from 'kysely';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import type { FrozenBy } from '#server/platform/db/tables.ts';
+import type { Random } from '#server/platform/system/random.ts';
+import type { Culture } from '#server/platform/texts/culture.ts';
+import type { TokenLink } from './links.ts';
+import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
+
+/** Whom a mail goes to. */
+export interface Recipient {
+  /** Null where the address isn't known to be a member's. */
+  memberId: string | null;
+  address: string;
+  /** Null where the mail must not name anybody. */
+  name: string | null;
+  username: string;
+  culture: Culture;
+}
+
+/** A member whom a mail goes to. */
+export type MemberRecipient = Recipient & { memberId: string };
+
+/** A recipient who was found among the members, and who froze the account, where it is frozen. */
+export type FoundRecipient = Recipient & { frozenBy: FrozenBy | null };
+
+/** A code or link of a mail; once it has run out it is wiped from the outbox too. */
+export interface MailSecret {
+  code?: string;
+  link?: TokenLink;
+  freezeLink?: TokenLink;
+  until: Date;
+}
+
+interface MailOrder {
+  kind: MailKind;
+  device: string | null;
+  now: Date;
+  values?: Record<string, string>;
+  secret?: MailSecret;
+}
+
+/** Puts a notice to a member into the outbox, to the address in force now. */
+export async function enqueueMail(
+  trx: Trx,
+  services: { config: Config; random: Random },
+  notice: { kind: NoticeKind; memberId: string; device: string | null; now: Date; values?: Record<string, string> },
+): Promise<void> {
+  await enqueueMailTo(trx, services, { ...notice, to: await memberRecipient(trx, notice.memberId) });
+}
+
+/** A member as the recipient of a mail. */
+export async function memberRecipient(trx: Trx, memberId: string): Promise<MemberRecipient> {
+  const recipient = await findRecipient(trx, { id: memberId });
+  if (recipient === null) throw new Error('there is no such member to mail to');
+  return { ...recipient, memberId };
+}
+
+/** The same where there may be no such member; looked for in one statement either way (D-15). */
+export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<FoundRecipient | null> {
+  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
+  if ('id' in by) query = query.where('id', '=', by.id);
+  else query = query.where('email_key', '=', by.emailKey);
+  if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
+  if (by.frozen === true) query = query.where('frozen_at', 'is not', null);
+  const member = await query.executeTakeFirst();
+  if (member === undefined) return null;
+  return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture, frozenBy: member.frozen_by };
+}
+
+/** Puts a mail into the outbox. */
+export async function enqueueMailTo(
+  trx: Trx,
+  services: { config: Config; random: Random },
+  order: MailOrder & { to: Recipient },
+): Promise<void> {
+  const { kind, to, device, now, values, secret } = order;
+  const { subject, body, html } = renderNotice({
+    kind,
+    culture: to.culture,
+    name: to.name,
+    username: to.username,
+    device,
+    at: now,
+    origin: services.config.publicOrigin,
+    ...(values === undefined ? {} : { values }),
+    ...(secret?.code === undefined ? {} : { code: secret.code }),
+    ...(secret?.link === undefined ? {} : { link: secret.link }),
+    ...(secret?.freezeLink === undefined ? {} : { freezeLink: secret.freezeLink }),
+  });
+  await trx
+    .insertInto('mails')
+    .values({
+      id: services.random.uuid(),
+      member_id: to.memberId,
+      kind,
+      recipient_name: to.name ?? '',
+      recipient: to.address,
+      subject,
+      body,
+      html,
+      culture: to.culture,
+      created_at: now,
+      next_attempt_at: now,
+      secret_until: secret?.until ?? null,
+    })
+    .execute();
+}
+
+/**
+ * The same where the caller must not learn whether anybody gets the mail (D-15): it is written in any case, and taken back
+ * where nobody does, so that both take as long.
+ */
+export async function enqueueMailOrRehearse(
+  trx: Trx,
+  services: { config: Config; random: Random },
+  order: MailOrder & { to: Recipient },
+  options: { really: boolean },
+): Promise<void> {
+  await sql`SAVEPOINT mail`.execute(trx);
+  await enqueueMailTo(trx, services, order);
+  await (options.really ? sql`RELEASE SAVEPOINT mail` : sql`ROLLBACK TO SAVEPOINT mail`).execute(trx);
+}

@@ -1,0 +1,162 @@
+import type { Culture } from '#server/platform/texts/culture.ts';
+import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { fill, texts } from '#server/platform/texts/texts.ts';
+import { languageQuery } from './links.ts';
+import { mailHtml, type MailParts } from './html.ts';
+
+/** Mails that carry a code or a link, which is theirs alone (S-01 and S-03). */
+export type SecretMailKind =
+  | 'signUpCode'
+  | 'userNameCode'
+  | 'verifyEmailCode'
+  | 'changeEmailLink'
+  | 'changeEmailCode'
+  | 'bindTwoFactorCode'
+  | 'passwordRecoveryCode'
+  | 'thawLink'
+  | 'withdrawalCode'
+  | 'transferCode'
+  | 'exchangeCode'
+  | 'purchaseCode'
+  | 'restakeCode';
+
+/** Notices that members get by mail (S-09). */
+export type NoticeKind =
+  | 'welcome'
+  | 'newSignIn'
+  | 'refreshTokenReused'
+  | 'userName'
+  | 'accountFrozen'
+  | 'frozenBySupport'
+  | 'passwordResetFrozen'
+  | 'passwordResetOnlySupportThaws'
+  | 'sessionsEndedBySupport'
+  | 'frozenFromFormerAddress'
+  | 'accountThawedOverruled'
+  | 'onlySupportThaws'
+  | 'firstMember'
+  | 'addressSaved'
+  | 'addressRemoved'
+  | 'withdrawalAccepted'
+  | 'withdrawalRefused'
+  | 'withdrawalCompleted'
+  | 'transferSent'
+  | 'transferReceived'
+  | 'planBought'
+  | 'stakeMatured'
+  | 'stakeRestaked'
+  | 'stakeWithdrawn'
+  | 'referralBonus'
+  | 'depositCredited'
+  | 'depositRefused'
+  | 'inquiryReceived'
+  | 'inquiryAnswered';
+
+/**
+ * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (S-09), so none can be mailed
+ * but by `enqueueAlarm`.
+ */
+export const ALARM_KINDS = [
+  'twoFactorOn',
+  'twoFactorOnProvisional',
+  'twoFactorOff',
+  'twoFactorDropped',
+  'factorRemovalAsked',
+  'provisionalRemovalAsked',
+  'recoveryCodeUsed',
+  'passwordChanged',
+  'passwordReset',
+  'emailChanged',
+  'emailChangedOld',
+  'accountThawedFormer',
+  'addressAsked',
+  'addressGiven',
+  'addressTaken',
+  'accountThawed',
+  'accountThawedHeld',
+] as const;
+
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
+
+export interface Notice {
+  kind: MailKind;
+  culture: Culture;
+  /** Null where the recipient isn't known to be a member. */
+  name: string | null;
+  username: string;
+  /** Null where no device did it, as of a payment that arrived; empty where the device isn't recognised. */
+  device: string | null;
+  at: Date;
+  /** Base of the links; from the configuration, never from a request. */
+  origin: string;
+  /** What this kind says besides. */
+  values?: Record<string, string>;
+  /** The code to type, on a line of its own. */
+  code?: string;
+  /** The link to open, on a line of its own. */
+  link?: string;
+  /** The link that freezes the account, below what to do. */
+  freezeLink?: string;
+}
+
+/** A mail, written. */
+export interface RenderedMail {
+  subject: string;
+  /** As plain text. */
+  body: string;
+  /** The same words as an HTML document. */
+  html: string;
+}
+
+/** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
+export function renderNotice(notice: Notice): RenderedMail {
+  const { mail } = texts(notice.culture);
+  const entry = mail[notice.kind];
+  const values = {
+    ...notice.values,
+    name: oneLine(notice.name ?? ''),
+    username: oneLine(notice.username),
+    device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
+    origin: notice.origin,
+    supportEmail: SUPPORT_EMAIL,
+    time: momentText(notice.at),
+  };
+  const filled = (text: string) => fill(inLanguage(text, notice.culture), values);
+  const parts: MailParts = {
+    culture: notice.culture,
+    subject: filled(entry.subject),
+    greeting: filled(notice.name === null ? mail.greetingUnknown : mail.greeting),
+    text: filled(entry.text),
+    code: notice.code ?? null,
+    link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
+    facts: filled(notice.device === null ? mail.factsWithoutDevice : mail.facts),
+    advice: filled(entry.advice),
+    freeze: notice.freezeLink === undefined ? null : { text: filled(mail.freezeText), address: notice.freezeLink, label: mail.freezeLink },
+    closing: filled(mail.closing),
+    origin: notice.origin,
+  };
+  return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
+}
+
+/** The pages that a text names, with the language of the mail behind them: a browser that keeps none of its own begins in it. */
+function inLanguage(text: string, culture: Culture): string {
+  return text.replace(/\{origin\}\/[A-Za-z0-9/]+/g, (page) => `${page}${languageQuery(culture)}`);
+}
+
+function mailText({ greeting, text, code, link, facts, advice, freeze, closing }: MailParts): string {
+  const secrets = [code, link?.address ?? null].filter((part) => part !== null);
+  const alarm = freeze === null ? [] : [freeze.text, freeze.address];
+  return `${[greeting, text, ...secrets, facts, advice, ...alarm, closing].join('\n\n')}\n`;
+}
+
+/** A name can't start a line of its own and so pass for a part of the message. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Control}+/gu, ' ');
+}
+
+/** Date and time as SRC §9 shows them, in UTC. */
+export function momentText(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/kysely.ts';
+import { secondsAfter, type Clock } from '#server/platform/system/clock.ts';
+import type { Mailer, OutgoingMail } from './transport.ts';
+
+/** So many in one run; the next one follows in seconds. */
+const MAILS_IN_A_RUN = 20;
+/** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
+const LEASE_SECONDS = 120;
+const FIRST_DELAY_SECONDS = 30;
+const MAX_DELAY_SECONDS = 60 * 60;
+/** Over about a day with the delays above; then the mail waits for an operator. */
+const MAX_ATTEMPTS = 30;
+const MAX_ERROR_LENGTH = 200;
+const MAX_DOUBLINGS = 12;
+
+/**
+ * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
+ * mails that no other has, one at a time, so that a slow mail server holds up none beyond its lease. A mail may go out twice
+ * when a process dies between delivery and note, both times under the same Message-ID; never not at all.
+ */
+export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {
+  const { mailer, clock } = options;
+  for (let taken = 0; taken < MAILS_IN_A_RUN; taken += 1) {
+    const mail = await takeMail(db, clock.now());
+    if (mail === null) return taken;
+    try {
+      const result = await mailer.deliver(mail);
+      const done = result.kind === 'sent' ? { sent_at: clock.now() } : { eml: result.eml };
+      await db.updateTable('mails').set({ ...done, leased_until: null, last_error: null }).where('id', '=', mail.id).execute();
+    } catch (error) {
+      await noteFailure(db, { mail, error, now: clock.now() });
+    }
+  }
+  return MAILS_IN_A_RUN;
+}
+
+type TakenMail = OutgoingMail & { attempts: number };
+
+/** Takes the mail that has waited longest; null where none is due. */
+async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
+  const row = await db
+    .updateTable('mails')
+    .set((query) => ({ leased_until: secondsAfter(now, LEASE_SECONDS), attempts: query('attempts', '+', 1) }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('mails')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('given_up_at', 'is', null)
+        .where('eml', 'is', null)
+        .where('next_attempt_at', '<=', now)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient_name', 'recipient', 'subject', 'body', 'html', 'culture', 'created_at', 'attempts'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    recipientName: row.recipient_name,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    html: row.html,
+    culture: row.culture,
+    createdAt: row.created_at,
+    attempts: row.attempts,
+  };
+}
+
+async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; now: Date }): Promise<void> {
+  const { mail, error, now } = failed;
+  const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(mail.attempts - 1, MAX_DOUBLINGS));
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+  await db
+    .updateTable('mails')
+    .set({
+      leased_until: null,
+      last_error: message,
+      next_attempt_at: secondsAfter(now, delay),
+      given_up_at: mail.attempts >= MAX_ATTEMPTS ? now : sql<null>`NULL`,
+    })
+    .where('id', '=', mail.id)
+    .execute();
+}
