@@ -54,7 +54,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
     sendThawLink: {
       ...commonCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 1800, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a link less than a minute before.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a link, and do the step within a minute.' }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another account has reached the server, and connect again.' }),
         output: { kind: 'keyUsed', key },
@@ -65,7 +65,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       thawed: { output: { kind: 'thawed' }, reply: { status: 200, body: thawed } },
       secondFactor: { output: { kind: 'secondFactor', key }, arrange: 'Have an authenticator app bound to the account before it is frozen.', reply: { status: 200, body: secondFactor } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab first: this one is void from then on.' }),
+      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab: this one is void from then on.' }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {

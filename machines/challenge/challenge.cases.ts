@@ -33,7 +33,7 @@ export const challengeCases = defineCases<typeof challengeMachine>({
       ...commonCases,
       passed: {
         output: { kind: 'passed' },
-        typed: { code: 'what the app shows now, or a recovery code not used before' },
+        typed: { code: 'what the authenticator app shows now, or a recovery code not used before' },
         reply: {
           status: 200,
           body: {
@@ -47,7 +47,7 @@ export const challengeCases = defineCases<typeof challengeMachine>({
         },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      over: refusal('over', 401, sampleProblem('challenge_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      over: refusal('over', 401, sampleProblem('challenge_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
     },
   },
 });

@@ -17,6 +17,8 @@ export interface OutcomeCase<TOutcome> {
   readonly arrange?: string;
   /** What a person types to bring the outcome about, by the payload's field, where it isn't what the event's sample says. */
   readonly typed?: Readonly<Record<string, string>>;
+  /** Of a child flow: the flows in which a real system comes to it; absent where all do. */
+  readonly hosts?: readonly string[];
 }
 
 /** How an outcome is brought about by hand. */

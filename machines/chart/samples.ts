@@ -48,7 +48,7 @@ export const commonCases: CommonCases = {
 };
 
 /** The failures of a call that needs a session. */
-export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device first.' }) };
+export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device.' }) };
 
 /** A receipt with nothing but what all have. */
 export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 'kind' | 'asset' | 'amount'>): Receipt {

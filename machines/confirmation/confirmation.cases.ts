@@ -41,7 +41,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   outcomes: {
     getDraft: {
       ...memberCases,
-      asksNothing: { output: { kind: 'asksNothing' }, arrange: 'Exchange an amount for which the rules ask no second factor.', reply: { status: 200, body: { ...draft, secondFactor: 'none' } } },
+      asksNothing: { output: { kind: 'asksNothing' }, arrange: 'Let it be an exchange of an amount for which the rules ask no second factor.', hosts: ['exchange'], reply: { status: 200, body: { ...draft, secondFactor: 'none' } } },
       asksApp: { output: { kind: 'asksApp' }, arrange: 'Use a member with an authenticator app.', reply: { status: 200, body: draft } },
       asksMail: { output: { kind: 'asksMail', codeTo }, arrange: 'Use a member without an authenticator app.', reply: { status: 200, body: byMail } },
       mailSent: { output: { kind: 'mailSent', codeTo, terms }, arrange: 'Load the page again once the code was sent.', reply: { status: 200, body: mailed } },
@@ -51,17 +51,17 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
     sendDraftCode: {
       ...memberCases,
       sent: { output: { kind: 'sent', codeTo, terms }, reply: { status: 200, body: mailed } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask twice within a minute.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
       running: plain('running', 409, 'request_running'),
     },
     confirmDraft: {
       ...memberCases,
-      executed: { output: { kind: 'executed', receiptId }, typed: { code: 'what the app shows now, or the code of the mail' }, reply: { status: 200, body: carriedOut } },
+      executed: { output: { kind: 'executed', receiptId }, typed: { code: 'what the authenticator app shows now, or the code of the mail' }, reply: { status: 200, body: carriedOut } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
-      declined: refusal('declined', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device first.' }),
+      declined: refusal('declined', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device.' }),
       running: plain('running', 409, 'request_running'),
     },
   },

@@ -13,7 +13,7 @@ const reloadedAt = (resume: EmailChangeCheckpoint) => ({ input: { key: 'key-of-t
 /** What both calls that send a mail can be refused for. */
 const sendCases = {
   ...memberCases,
-  tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same less than a minute before.' }),
+  tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same in another tab, and do the step within a minute.' }),
   running: refusal('running', 409, sampleProblem('request_running')),
   keyUsed: {
     ...refusal('keyUsed', 422, sampleProblem('idempotency_key_reused'), { arrange: 'Cut the connection after other entries have reached the server, and connect again.' }),
@@ -21,7 +21,7 @@ const sendCases = {
   },
 } as const;
 
-const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab first: this one is void from then on.' });
+const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab: this one is void from then on.' });
 
 export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   machine: emailChangeMachine,
@@ -69,7 +69,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       ...sendCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { email: 'demo@perch.example', expiresIn: 1800, resendIn: 60 } } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
-      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab first.' }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab.' }),
       wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
     },
     sendChangeEmailVerificationCode: {
@@ -82,8 +82,8 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       ...memberCases,
       changed: { output: { kind: 'changed' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: changedAddress } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
-      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Let a code go to a third address in another tab first.' }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Let a code go to a third address in another tab.' }),
       emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), { arrange: 'Let another member take the new address meanwhile.', typed: { code: 'the code of the newest mail' } }),
       linkInvalid,
       running: plain('running', 409, 'request_running'),

@@ -38,15 +38,15 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
     sendEmailVerificationCodeSelf: {
       ...memberCases,
       sent: { output: { kind: 'sent', key, terms }, arrange: 'Use a member whose address is not verified.', reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', { arrange: 'Verify the address in another tab first.' }),
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' }),
+      alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', { arrange: 'Verify the address in another tab.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
     verifyEmailSelf: {
       ...memberCases,
       verified: { output: { kind: 'verified' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: verifiedAddress } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {

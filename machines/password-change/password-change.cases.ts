@@ -40,7 +40,7 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
       newPasswordRefused: refusal('newPasswordRefused', 400, sampleProblem('password_refused'), { typed: { newPassword: 'passwordpassword' } }),
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
-      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab first.' }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab.' }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {

@@ -13,8 +13,8 @@ const code = 'what the newest mail says';
 const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'version' | 'key'>) =>
   ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, account: stored.account, terms: stored.terms } }, at }) as const;
 
-const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' });
-const recoveryExpired = (minutes: number) => refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes before.` });
+const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' });
+const recoveryExpired = (minutes: number) => refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes.` });
 
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
@@ -68,7 +68,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       ...commonCases,
       verified: { output: { kind: 'verified', key, grant: 600_000 }, typed: { code }, reply: { status: 200, body: { expiresIn: 600 } } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
     },
     resetPassword: {
       ...commonCases,

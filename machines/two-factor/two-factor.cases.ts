@@ -32,7 +32,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   controls: {
     LEAVE: { name: 'two-factor:unverified.leave' },
     RESEND_CODE: { name: 'mail-code:resend' },
-    SUBMIT_CODES: { name: 'two-factor:code.submit', fields: { password: 'two-factor:password', emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel' } },
+    SUBMIT_CODES: { name: 'two-factor:code.submit', fields: { emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel', password: 'two-factor:password' } },
     RETRY: { name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'two-factor:unknown.ask' } },
     NEXT: {
       name: {
@@ -91,9 +91,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     sendTwoFactorCode: {
       ...memberCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same less than a minute before.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same in another tab, and do the step within a minute.' }),
       unverified: plain('unverified', 403, 'email_not_verified', { arrange: 'Have the address no longer verified, which only support can do.' }),
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab first.' }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
     enableTwoFactor: {
@@ -102,14 +102,14 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         ...refusal('wrongEmailCode', 400, sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'] }), { typed: { emailCode: '000000' } }),
         reply: { status: 400, body: { type: 'urn:perch:problem:code_incorrect', title: 'Code incorrect', status: 400, code: 'code_incorrect', reference: 'req-sample', triesLeft: 4, errors: { emailCode: ['Code is incorrect.'] } } },
       },
-      emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong mailed code four times before.', typed: { emailCode: '000000' } }),
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab first.' }),
-      enabled: { output: { kind: 'enabled' }, typed: { code: 'what the app shows now' }, reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } } },
+      emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong mailed code four times.', typed: { emailCode: '000000' } }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
+      enabled: { output: { kind: 'enabled' }, typed: { code: 'what the authenticator app shows now' }, reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } } },
     },
     disableTwoFactor: {
       ...proofCases,
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'Unbind the app in another tab first.' }),
-      disabled: { output: { kind: 'disabled' }, typed: { code: 'what the app shows now' }, reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } } },
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'Unbind the app in another tab.' }),
+      disabled: { output: { kind: 'disabled' }, typed: { code: 'what the authenticator app shows now' }, reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } } },
     },
     getRequestOutcome: {
       ...memberCases,

@@ -41,7 +41,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
     sendEmailVerificationCodeNoLogin: {
       ...commonCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code less than a minute before.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another address has reached the server, and connect again.' }),
         output: { kind: 'keyUsed', key },
@@ -51,7 +51,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
       ...commonCases,
       nameSent: { output: { kind: 'nameSent' }, typed: { code: 'what the newest mail says' }, reply: { status: 200, body: { sent: true } } },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times before.', typed: { code: '000000' } }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
     },
   },
 });

@@ -16,6 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A scroll bar would take its width from the page, as on no phone; without a window there is none anyway. */
+const WITHOUT_SCROLL_BARS = '--hide-scrollbars';
+
 interface Launch {
   readonly headed?: boolean;
   /** Ctrl-C ends neither the browser nor this process: whoever started it has something to write down first. */
@@ -25,7 +28,7 @@ interface Launch {
 /** `npm test` finds or installs one and passes its path on; by hand any installed one will do. */
 export async function launchChromium({ headed = false, outlivesInterrupt = false }: Launch = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const args = headed ? FLAGS.filter((flag) => flag !== '--headless') : FLAGS;
+  const args = headed ? [...FLAGS.filter((flag) => flag !== '--headless'), WITHOUT_SCROLL_BARS] : FLAGS;
   return withNames(await chromium.launch({ executablePath, args, headless: !headed, handleSIGINT: !outlivesInterrupt }));
 }
 

@@ -28,7 +28,7 @@ export function arrangementOf(cases: AnyCases, actor: string, outcome: string): 
 }
 
 function inWords(status: number): string {
-  if (status === 400) return 'the entries are refused';
+  if (status === 400) return 'the entries are refused, though the form lets them through';
   if (status === 401) return 'not signed in, or no longer';
   if (status === 409) return 'it contradicts what is so already';
   if (status === 429) return 'too many tries; or repeat the step until it comes by itself';

@@ -4,6 +4,18 @@ import type { LogEntry } from '#src/flow/recorder.ts';
 import type { Stage } from './browser-stage.ts';
 import type { FlowEdge } from './expand.ts';
 
+/** The flow is where it must be, and its screen is not as the chart promises. */
+export class ScreenDiffers extends Error {
+  readonly seen: Sight;
+  readonly expected: Sight;
+
+  constructor(where: string, seen: Sight, expected: Sight) {
+    super(`${where}: the screen shows ${JSON.stringify(seen)}, the chart promises ${JSON.stringify(expected)}.`);
+    this.seen = seen;
+    this.expected = expected;
+  }
+}
+
 /** Waits until the flow has taken the step, then looks at the screen. Throws with what is different. */
 export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: FlowEdge): Promise<void> {
   const node = graph.nodes.get(edge.to);
@@ -19,7 +31,7 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
   await stage
     .until(async () => JSON.stringify((seen = await look(stage, flow, expected))) === JSON.stringify(expected), 'the screen')
     .catch(() => {
-      throw new Error(`${flow} in ${node.state}: the screen shows ${JSON.stringify(seen)}, the chart promises ${JSON.stringify(expected)}.`);
+      throw new ScreenDiffers(`${flow} in ${node.state}`, seen, expected);
     });
 }
 
@@ -59,7 +71,7 @@ function describe(step: Step): string {
 }
 
 /** What can be seen of a step. */
-interface Sight {
+export interface Sight {
   readonly state: string | null;
   readonly screen: string | null;
   readonly address: string | null;

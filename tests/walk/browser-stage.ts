@@ -54,8 +54,8 @@ export class Stage implements Listener {
   /** The key in the app of the member who is signed in; null while none is bound. */
   key: string | null = null;
   recoveryCodes: string[] = [];
-  /** The code of the app that was typed last. */
-  private given: string | null = null;
+  /** The code of the app that was handed out last, to be typed; null before the first. */
+  given: string | null = null;
 
   /** Somebody who is no member yet, or an address that no member has. */
   newcomer: { readonly username: string; readonly email: string };

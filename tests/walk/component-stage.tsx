@@ -21,7 +21,7 @@ const NOW = Date.parse('2026-11-21T04:00:00Z');
 /** The page that the member was on before; the browser's Back leads there from the first step of a flow. */
 export const BEFORE = '/before-the-walk';
 /** How many turns of the event loop a step may take; a page in jsdom needs about ten. */
-const PATIENCE = 60;
+export const PATIENCE = 60;
 /** Turns after which nothing more comes of a step. */
 const AFTERWARDS = 3;
 

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
+import { notYet } from './component-awaited.ts';
 import { anonymous, isSame } from './component-compare.ts';
 import { itineraryOf, type Itinerary } from './component-itinerary.ts';
 import { differences, rawKeys } from './component-expect.ts';
@@ -14,7 +15,7 @@ import { loadAgain } from './component-reload.ts';
 import { Entries } from './component-returns.ts';
 import { NO_RIDES, type ComponentWalk, type Rides, type Route } from './component-route.ts';
 import { farewellOf, unsaid } from './component-shows.ts';
-import { Stage } from './component-stage.tsx';
+import { PATIENCE, Stage } from './component-stage.tsx';
 import type { Taken } from './component-watch.ts';
 import { wrongWords } from './component-words.ts';
 import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storedMember, storeSession } from './component-world.ts';
@@ -326,7 +327,7 @@ export class Walk {
 
   private wrongStep(flow: string, edge: Edge, taken: Taken | undefined): readonly string[] {
     const node = this.nodeOf(flow, edge.to);
-    if (taken === undefined) return [`${flow} did not come to ${node.state}, it is in ${this.stateNow(flow)}.`];
+    if (taken === undefined) return [notYet(flow, node.state, { now: this.stateNow(flow), turns: PATIENCE })];
     const { snapshot } = taken;
     const seen = [nodeOf(snapshot).state, taken.fired, snapshot.context, snapshot.status, snapshot.output];
     const promised = [node.state, edge.fired, node.snapshot.context, node.status, node.snapshot.output];
@@ -334,9 +335,9 @@ export class Walk {
     return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited) ? [] : [`${flow} took ${left}, the graph promises ${right}.`];
   }
 
-  private stateNow(flow: string): string {
+  private stateNow(flow: string): string | null {
     const snapshot = this.stage.watch.last(flow);
-    return snapshot === undefined ? 'no state' : nodeOf(snapshot).state;
+    return snapshot === undefined ? null : nodeOf(snapshot).state;
   }
 
   /** The calls that run in the situations that the page is in. */

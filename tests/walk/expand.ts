@@ -14,8 +14,8 @@ type Graphs = ReadonlyMap<string, Graph>;
 
 /**
  * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a flow's
- * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows. In
- * the good case it is the child's good case, if that answers so.
+ * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows; it
+ * leads through nothing that the child comes to in other flows alone. In the good case it is the child's good case, if that answers so.
  */
 export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   const graph = graphOfId(graphs, flowOf(path.id, graphs));
@@ -67,7 +67,12 @@ function withChild(graph: Graph, edge: Edge, graphs: Graphs, isGood: boolean): r
   const ends = (to: string): boolean => (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
   const good = isGood ? goodCaseOf(child) : null;
   if (good !== null && ends(good.at(-1)?.to ?? '')) return [...good.map((inner) => ({ flow: child.id, edge: inner })), own];
-  const way = start === undefined ? null : shortest(start.to, leavingOf(child), (next) => ends(next.to));
+  const way = start === undefined ? null : shortest(start.to, leavingOf(child), (next) => ends(next.to), (next) => comesAboutIn(graph.id, child, next));
   if (start === undefined || way === null) throw new Error(`${child.id} has no way to ${step.outcome}.`);
   return [...[start, ...way].map((inner) => ({ flow: child.id, edge: inner })), own];
+}
+
+function comesAboutIn(flow: string, { cases }: Graph, { step }: Edge): boolean {
+  const hosts = step.kind === 'outcome' ? cases.outcomes[step.actor]?.[step.outcome]?.hosts : undefined;
+  return hosts === undefined || hosts.includes(flow);
 }

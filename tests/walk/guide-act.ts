@@ -1,7 +1,8 @@
 // One act of a guided walk: told, done by the tester or the guide, looked at by both.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stepLabel } from '#machines/graph/explore.ts';
-import type { Act } from './acts.ts';
+import { endOfAct, type Act } from './acts.ts';
 import type { Fields } from './browser-answering.ts';
 import { begin, check, entries, graphs, press, take, type BrowserWalk } from './browser-driver.ts';
 import { PATIENCE_MS, type Stage } from './browser-stage.ts';
@@ -9,9 +10,12 @@ import { isForMembers } from './component-world.ts';
 import type { FlowEdge } from './expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './guide-acts.ts';
 import { shownIn } from './guide-form.ts';
+import { finding, showsNow, type Finding } from './guide-found.ts';
+import type { Culture } from './report.ts';
+import { pictureOfWholePage } from './whole-page.ts';
 import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './guide-person.ts';
 import type { GuidedAct, Verdict } from './guide-report.ts';
-import { QUESTION, understood, type Terminal } from './guide-terminal.ts';
+import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './guide-terminal.ts';
 
 /** How long a page may take to have a heading before its picture is taken without one. */
 const HEADING_MS = 3000;
@@ -21,6 +25,9 @@ const SLIP_PATIENCE_MS = 6000;
 /** How a tester leaves a walk. */
 export const QUIT = 'The tester ended the walk.';
 export const CLOSED = 'The window was closed; the walk ends here.';
+/** The app is where the path doesn't go: for good, or the tester begins the path again. */
+export const ASTRAY = 'The tester went where the path does not go.';
+export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
 export const STOPPED = 'The command was stopped; the walk ends here.';
 
 /** The walk ends before its end, and why. */
@@ -63,26 +70,25 @@ interface Guided {
 export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
   const { stage, steps, act, number, count } = place;
   const { terminal, culture } = options;
-  const first = act.steps[0] as FlowEdge;
   if (act.first === 0) await begin(stage, steps);
-  const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
-  const shown = await shownIn(stage.page, first.flow);
-  const told = tellingOf(act, { fields, shown, culture, address: addressOf(stage) });
+  const task = await taskAt(place, culture);
+  const told = tellingOf(act, { ...task, address: addressOf(stage) });
   terminal.fresh();
   terminal.tell(['', `Act ${number} of ${count}. ${told.action}`, ...lines(told), ...(act.first === 0 ? introduction(stage, steps) : [])].join('\n'));
   const album = new Album(place, options);
   const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({ number, slips: album.slips, remarks: album.remarks, pictures: album.files });
   let tried: Tried;
   try {
-    tried = await tries(place, { stage, act, fields, shown, culture }, { options, album });
+    tried = await tries(place, task, { options, album });
   } catch (error) {
     // What was said of an act is kept, though it was not done.
     if (!(error instanceof Ending) || album.slips.length + album.remarks.length === 0) throw error;
-    return { act: { ...told, ...kept(), by: 'tester', found: null, verdict: null }, why: error.message };
+    return { act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null }, why: error.message };
   }
-  const { doing, found, isAstray } = tried;
-  const done = { ...told, data: doing.data, by: doing.by, found };
-  if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: 'The tester went where the path does not go.' };
+  const { doing, found: different, isAstray } = tried;
+  const found = different?.found ?? null;
+  const done = { ...told, data: doing.data, by: doing.by, isDone: !isAstray, found, details: different?.details ?? null };
+  if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY };
   await looksDone(stage);
   const picture = await album.take('');
   place.expectPresence();
@@ -97,6 +103,12 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
 
 const LOST = 'The app is not where the path goes on from, so the walk ends here.';
 
+/** What is asked of a person at this moment: codes are fresh, and the form is as it stands there. */
+async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
+  const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
+  return { stage, act, fields, coded: appCodeIn(stage, fields), shown: await shownIn(stage.page, (act.steps[0] as FlowEdge).flow), culture };
+}
+
 interface Tools {
   readonly options: Guiding;
   readonly album: Album;
@@ -104,39 +116,35 @@ interface Tools {
 
 interface Tried {
   readonly doing: Doing;
-  readonly found: string | null;
+  readonly found: Finding | null;
   /** The tester has gone where the path doesn't. */
   readonly isAstray: boolean;
 }
 
 /** Lets the act be done until it leads where the path goes, or nowhere: what the tester did otherwise is no finding. */
-async function tries(place: Place, task: Task, { options, album }: Tools): Promise<Tried> {
+async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
   const { terminal } = options;
-  let { fields } = task;
-  for (;;) {
-    const doing = await done(place, { ...task, fields }, { options, album });
+  let isAgain = false;
+  for (let task = first; ; task = await taskAt(place, first.culture)) {
+    if (isAgain) terminal.tell(['  The same form stands there. Do the act once more, as told:', ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task))].join('\n'));
+    const doing = await done(place, task, { options, album });
+    if (doing.otherwise !== null) {
+      album.slips.push(doing.otherwise);
+      terminal.tell(`  ${doing.otherwise} The guide looks where that leads; it takes some seconds.`);
+    }
     const found = doing.failed ?? (await follow(place, options, doing));
     if (doing.otherwise === null) return { doing, found, isAstray: false };
-    album.slips.push(doing.otherwise);
-    terminal.tell(`  ${doing.otherwise}`);
     if (found === null) return { doing, found, isAstray: false };
     if (!(await standsAgain(place, task))) {
-      terminal.tell('  The app has gone where this path does not go, so the walk ends here. That is no finding.');
+      terminal.tell('  The app has gone where this path does not go, so this act can’t be done any more. That is no finding.');
       return { doing, found: null, isAstray: true };
     }
-    fields = again(task, fields);
-    terminal.tell(['  The same form stands there. again: do the act once more, as told:', ...dataLines(dataOf(task.act.steps[0] as FlowEdge, { ...task, fields }))].join('\n'));
+    isAgain = true;
   }
 }
 
-/** A code of the app that was typed once is used up. */
-function again({ stage }: Task, fields: Fields): Fields {
-  const coded = appCodeIn(stage, fields);
-  return coded === null ? fields : { ...fields, [coded]: stage.freshCode() };
-}
-
 /** The act is done, by the tester where it is a person's. */
-async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: string }> {
+async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: Finding }> {
   const { stage, steps, act, expectPresence } = place;
   const doIt = async (fields: Fields): Promise<void> => (isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first));
   const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), remark: (text) => album.note('remark', text), doIt };
@@ -146,24 +154,27 @@ async function done(place: Place, task: Task, { options, album }: Tools): Promis
     if (act.first > 0) await doIt(task.fields);
     return byGuide;
   } catch (error) {
-    return { ...byGuide, failed: wrong(place, error) };
+    return { ...byGuide, failed: await wrong(place, { error, step: endOfAct(act), culture: task.culture }) };
   }
 }
 
-/** What went wrong at an act, in words; throws where the tester has left. */
-function wrong({ act, expectPresence }: Place, error: unknown): string {
+/** What went wrong at a step of an act; throws where the tester has left. */
+async function wrong({ stage, act, expectPresence }: Place, { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture }): Promise<Finding> {
   if (error instanceof Ending) throw error;
   expectPresence();
-  return `${stepLabel((act.steps[0] as FlowEdge).edge.step)}: ${(error as Error).message}`;
+  const { found, details } = finding(step, { shows: await showsNow(stage.page), error, culture });
+  expectPresence();
+  return { found, details: `${stepLabel((act.steps[0] as FlowEdge).edge.step)}: ${details}` };
 }
 
 /** Brings about what follows from the act, and looks at each step of it; what is otherwise than promised, or null. */
-async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<string | null> {
+async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
   const { stage, steps, act } = place;
+  let at = act.first;
   if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
   try {
     for (const offset of act.steps.keys()) {
-      const index = act.first + offset;
+      const index = (at = act.first + offset);
       if (offset > 0) {
         if (options.slow > 0) await new Promise((resolve) => setTimeout(resolve, options.slow));
         await take(stage, steps, index);
@@ -172,7 +183,7 @@ async function follow(place: Place, options: Guiding, { otherwise }: Doing): Pro
     }
     return null;
   } catch (error) {
-    return wrong(place, error);
+    return await wrong(place, { error, step: steps[at] ?? endOfAct(act), culture: options.culture });
   } finally {
     stage.patience = PATIENCE_MS;
   }
@@ -203,6 +214,7 @@ class Album {
   readonly remarks: string[] = [];
   private readonly place: Place;
   private readonly folder: string;
+  private last: Buffer | null = null;
 
   constructor(place: Place, { folder }: Guiding) {
     this.place = place;
@@ -215,7 +227,14 @@ class Album {
     const before = this.files.filter((file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length))).length;
     const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
     const path = join(this.folder, file);
-    return this.place.stage.page.screenshot({ path, fullPage: true }).then(() => (this.files.push(file), path), () => null);
+    const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
+    if (picture === null) return null;
+    // Where nobody has touched the page since, one picture of it is enough.
+    if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
+    writeFileSync(path, picture);
+    this.last = picture;
+    this.files.push(file);
+    return path;
   }
 
   /** Keeps what the tester said with a picture of what they see now. */
@@ -257,6 +276,19 @@ export function memberOf(stage: Stage, [first]: readonly FlowEdge[]): string | n
 async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
   const { flow, edge } = steps.at(-1) as FlowEdge;
   return (await stage.log(flow)).at(-1)?.state === graphs.get(flow)?.nodes.get(edge.to)?.state;
+}
+
+/** Asks whether the path is to be begun again; not where the tester leaves. */
+async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
+  for (;;) {
+    terminal.fresh();
+    terminal.tell(`  ${AGAIN_QUESTION}`);
+    const line = await Promise.race([terminal.line(), left]);
+    const said = line === null ? 'quit' : understoodBefore(line).kind;
+    if (said === 'quit') return false;
+    if (said === 'again') return true;
+    terminal.tell('  That was not understood.');
+  }
 }
 
 /** Asks until there is a verdict; null where the tester leaves. */

@@ -15,7 +15,7 @@ import { delayOf } from './machine-driver.ts';
 import type { Culture } from './report.ts';
 import { expectedAt } from './script.ts';
 import { expectation } from './script-formats.ts';
-import { isForPassword } from './script-choices.ts';
+import { chosenText, isForPassword } from './script-choices.ts';
 import { labelText, shownText } from './texts.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
@@ -82,22 +82,38 @@ function durationOf(graph: Graph, from: string | null, delay: string): string {
 }
 
 /** What goes into the fields, in the order of the screen and as it calls them. */
-export function dataOf({ flow, edge: { step } }: FlowEdge, { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture }): readonly Datum[] {
-  if (step.kind !== 'event') return [];
-  const labels = flowOf(flow).controls[step.event]?.fields ?? {};
+export function dataOf(first: FlowEdge, { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture }): readonly Datum[] {
+  if (first.edge.step.kind !== 'event') return [];
   const place = (name: string): number => (shown.order.includes(name) ? shown.order.indexOf(name) : shown.order.length);
   return Object.entries(fields)
     .map(([name, value]) => {
-      const keys = [labels[name] ?? []].flat();
-      return { name, field: keys.length === 0 ? inWords(name) : labelText(keys, culture), value: valueText(name, value, shown), ...(isForPassword(keys) ? { isPassword: true } : {}) };
+      const keys = keysOf(first, name);
+      return { name, field: keys.length === 0 ? inWords(name) : labelText(keys, culture), value: valueText(value, { name, keys, shown, culture }), ...(isForPassword(keys) ? { isPassword: true } : {}) };
     })
     .toSorted((one, other) => place(one.name) - place(other.name));
 }
 
-/** A value as a person reads it. */
-export function valueText(name: string, value: string | boolean, { choices }: Shown): string {
+/** The field that a value stands in. */
+interface Field {
+  readonly name: string;
+  /** The catalogue's keys of its name. */
+  readonly keys: readonly string[];
+  readonly shown: Shown;
+  readonly culture: Culture;
+}
+
+/**
+ * A value as a person reads it. The screen may offer it only once another field says something else, such as a network that
+ * belongs to another asset: then it is called as the screen will.
+ */
+export function valueText(value: string | boolean, { name, keys, shown, culture }: Field): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return value === '' ? '(leave empty)' : (choices[name]?.[value] ?? value);
+  return value === '' ? '(leave empty)' : (shown.choices[name]?.[value] ?? chosenText(keys, value, culture));
+}
+
+/** The catalogue's keys of the name of a field. */
+export function keysOf({ flow, edge: { step } }: FlowEdge, name: string): readonly string[] {
+  return step.kind === 'event' ? [flowOf(flow).controls[step.event]?.fields?.[name] ?? []].flat() : [];
 }
 
 /** One line for each field; what could be read as a sentence stands in quotation marks. */
@@ -121,11 +137,9 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
 }
 
-/** Whether one of the entries is the code that the member's app shows at this moment: it will be another one soon. */
-export function appCodeIn(stage: Stage, fields: Fields): string | null {
-  if (stage.key === null) return null;
-  const now = appCode(stage);
-  return Object.entries(fields).find(([, value]) => value === now)?.[0] ?? null;
+/** The field of the code of the member's app, whichever the app shows by now; null where none is among the entries. */
+export function appCodeIn({ given }: Pick<Stage, 'given'>, fields: Fields): string | null {
+  return Object.entries(fields).find(([, value]) => value === given)?.[0] ?? null;
 }
 
 export function appCode({ key, club }: Stage): string {

@@ -6,7 +6,8 @@ import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { guide, hasLeft } from './guide.ts';
-import { isGood, runFolder } from './guide-report.ts';
+import { BEGUN_AGAIN, type Guiding } from './guide-act.ts';
+import { isGood, runFolder, type GuidedWalk } from './guide-report.ts';
 import { ownTerminal, type Terminal } from './guide-terminal.ts';
 import type { Culture, Walk } from './report.ts';
 import { presentRevision } from './revisions.ts';
@@ -24,7 +25,6 @@ export interface GuideOptions {
 
 /** Guides a tester through paths; whether all was good. */
 export async function guideInBrowser(options: GuideOptions, print: (text: string) => void): Promise<boolean> {
-  print('Starting…');
   const run = runFolder(options.into, new Date());
   const terminal = ownTerminal(process.stdin, print);
   const stop = new AbortController();
@@ -49,29 +49,53 @@ interface Guided {
   readonly stopped: AbortSignal;
 }
 
-async function guideThroughAll({ walks, culture, headless, slow }: GuideOptions, { run, terminal, stopped }: Guided): Promise<boolean> {
-  const byHand = !headless && hasDisplay();
+async function guideThroughAll(options: GuideOptions, place: Guided): Promise<boolean> {
+  const { terminal } = place;
+  const byHand = !options.headless && hasDisplay();
+  terminal.tell('Starting: is the app built as it is now?');
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
+  terminal.tell('Starting the server with an empty database …');
   const club = await openClub();
-  const revision = presentRevision();
-  let good = true;
   try {
-    if (!byHand) terminal.tell(`${headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
-    for (const walk of walks) {
-      if (stopped.aborted) return false;
-      const folder = join(run, walk.path.id);
-      const walked = await guide(walk, { browser, club, culture, terminal, byHand, slow, folder, title: walk.title, revision, again: walk.again, stopped });
-      good &&= isGood(walked);
-      terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
-      if (hasLeft(walked)) return false;
+    // After the server, so that nobody looks at an empty window while it starts.
+    terminal.tell(byHand ? 'Opening the window …' : 'Starting the browser …');
+    process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
+    const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
+    try {
+      if (!byHand) terminal.tell(`${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
+      return await guideThroughEach(options, { ...place, browser, club, byHand });
+    } finally {
+      await browser.close();
     }
   } finally {
-    await browser.close();
     await club.close();
   }
+}
+
+/** One path after the other, until the tester has had enough. */
+async function guideThroughEach({ walks, culture, slow }: GuideOptions, { run, ...place }: Guided & Pick<Guiding, 'browser' | 'club' | 'byHand'>): Promise<boolean> {
+  const revision = presentRevision();
+  let good = true;
+  for (const walk of walks) {
+    if (place.stopped.aborted) return false;
+    const walked = await begunUntilKept(async (attempt) => {
+      const folder = join(run, attempt === 1 ? walk.path.id : `${walk.path.id}-${attempt}`);
+      const told = await guide(walk, { ...place, culture, slow, folder, title: walk.title, revision, again: walk.again });
+      place.terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
+      return told;
+    });
+    good &&= isGood(walked);
+    if (hasLeft(walked)) return false;
+  }
   return good;
+}
+
+/** Walks a path until the tester does not begin it again; what became of it then. Each attempt has a report of its own. */
+async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
+  for (let number = 1; ; number += 1) {
+    const walked = await attempt(number);
+    if (walked.ending !== BEGUN_AGAIN) return walked;
+  }
 }
 
 /** How long after the first Ctrl-C a second one is meant. A runner in between may pass the first one on twice. */

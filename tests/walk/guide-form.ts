@@ -21,6 +21,30 @@ export interface Pressed {
   readonly fields: Fields;
 }
 
+const CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^[A-Z\d]{4}(-[A-Z\d]{4})+$/;
+const AMOUNT = /^\d+(\.\d+)?$/;
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+/** Between the digits of a code. */
+const GAPS = /[\s\p{Dash}]/gu;
+
+/**
+ * What a form makes of an entry in the place of `told`: blanks around it count for nothing, and a code or an amount may be
+ * typed in groups, or be put into groups by the form itself.
+ */
+export function asRead(entry: string | boolean, told: string | boolean): string | boolean {
+  if (typeof entry === 'boolean' || typeof told === 'boolean') return entry;
+  const text = entry.trim();
+  if (CODE.test(told)) return text.normalize('NFKC').replaceAll(GAPS, '');
+  if (RECOVERY_CODE.test(told)) return text.normalize('NFKC').replaceAll(GAPS, '').toUpperCase();
+  return AMOUNT.test(told) && GROUPED.test(text) ? text.replaceAll(',', '') : text;
+}
+
+/** Whether a form takes two entries for the same; of a password every letter counts, blanks too. */
+export function isSameEntry(entry: string | boolean, told: string | boolean, isPassword: boolean): boolean {
+  return isPassword ? entry === told : asRead(entry, told) === asRead(told, told);
+}
+
 /** Where the page keeps what was pressed. */
 interface Watched {
   guidePressed?: Record<string, Pressed>;

@@ -6,8 +6,8 @@ import type { Fields } from './browser-answering.ts';
 import type { Stage } from './browser-stage.ts';
 import type { FlowEdge } from './expand.ts';
 import { flowOf, graphOf } from './flows.ts';
-import { appCode, appCodeIn, controlText, dataOf, valueText } from './guide-acts.ts';
-import { pressedIn, watchForm, type Pressed, type Shown } from './guide-form.ts';
+import { appCode, controlText, dataOf, keysOf, valueText } from './guide-acts.ts';
+import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './guide-form.ts';
 import type { Datum } from './guide-report.ts';
 import { BEFORE, understoodBefore, type Terminal } from './guide-terminal.ts';
 import type { Culture } from './report.ts';
@@ -19,6 +19,8 @@ export interface Task {
   readonly stage: Stage;
   readonly act: Act;
   readonly fields: Fields;
+  /** The field of the app's code, which is another one soon; null where none is asked for. */
+  readonly coded: string | null;
   readonly shown: Shown;
   readonly culture: Culture;
 }
@@ -46,10 +48,9 @@ export interface Helping {
 
 /** Waits until the app has heard something of the person. The guide does the act where they say so. */
 export async function waitForPerson(task: Task, { terminal, expectPresence, quit, remark, doIt }: Helping): Promise<Doing> {
-  const { stage, act, shown, culture } = task;
+  const { stage, act, coded, shown, culture } = task;
   const first = act.steps[0] as FlowEdge;
-  const coded = appCodeIn(stage, task.fields);
-  const codes = coded === null ? [] : [appCode(stage)];
+  const codes = coded === null ? [] : [String(task.fields[coded])];
   const current = (): Fields => (coded === null ? task.fields : { ...task.fields, [coded]: codes.at(-1) ?? '' });
   await watchForm(stage.page);
   terminal.tell(`  Do it in the window; the guide sees it. Or say: ${BEFORE}`);
@@ -57,7 +58,11 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     expectPresence();
     const heard = (await stage.news(first.flow)).filter(({ event }) => !flowOf(first.flow).world.includes(event));
     expectPresence();
-    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow), coded, codes });
+    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow), codes });
+    if (coded !== null && codes.at(-1) !== appCode(stage)) {
+      codes.push(stage.freshCode());
+      terminal.tell(`  The authenticator app shows another code now: ${codes.at(-1)}`);
+    }
     const line = terminal.said();
     const said = line === null ? null : understoodBefore(line);
     if (said?.kind === 'do' || said?.kind === 'skip') {
@@ -69,10 +74,6 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     if (said?.kind === 'again') terminal.tell('  Do it once more in the window.');
     if (said?.kind === 'early') terminal.tell(`  The act comes first, the verdict after it. Say ${BEFORE}`);
     if (said?.kind === 'help') terminal.tell(`  That was not understood. Say ${BEFORE}`);
-    if (coded !== null && codes.at(-1) !== appCode(stage)) {
-      codes.push(appCode(stage));
-      terminal.tell(`  The app shows another code now: ${codes.at(-1)}`);
-    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -80,21 +81,24 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
 interface Seen {
   readonly heard: readonly LogEntry[];
   readonly pressed: Pressed | null;
-  /** The field of the app's code, and the codes that were told. */
-  readonly coded: string | null;
+  /** The codes of the app that were told, the newest last. */
   readonly codes: readonly string[];
 }
 
 /** Compares what the app has heard with what was told. */
-export function judgedDoing({ act, fields, shown, culture }: Pick<Task, 'act' | 'fields' | 'shown' | 'culture'>, { heard, pressed, coded, codes }: Seen): Doing {
+export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, 'stage'>, { heard, pressed, codes }: Seen): Doing {
   const first = act.steps[0] as FlowEdge;
   const { step } = first.edge;
   const wanted = step.kind === 'event' ? step.event : '';
   const typed = pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
-  const used = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, name === coded && codes.includes(String(typed[name])) ? (typed[name] ?? value) : value]));
+  // Any code that was told is as told; where another one was typed, the newest was.
+  const usedCode = codes.find((code) => isSameEntry(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
+  const used: Fields = coded === null || usedCode === undefined ? fields : { ...fields, [coded]: usedCode };
   const data = dataOf(first, { fields: used, shown, culture }).map((datum) => {
-    const instead = typed[datum.name];
-    return instead === undefined || instead === used[datum.name] ? datum : { ...datum, typed: valueText(datum.name, instead, shown) };
+    const { name, isPassword = false } = datum;
+    const instead = typed[name];
+    if (instead === undefined || isSameEntry(instead, used[name] ?? '', isPassword)) return datum;
+    return { ...datum, typed: valueText(instead, { name, keys: keysOf(first, name), shown, culture }) };
   });
   const done = { by: 'tester', isSkipped: false, data } as const;
   if (!heard.some(({ event }) => event === wanted)) return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };

@@ -13,6 +13,7 @@ import type { Walk } from './report.ts';
 /** Guides a tester through a path and returns what became of it; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
+  terminal.tell(`\n${path.id}: ${options.title}\n${graph.cases.purpose}\nMaking what the path needs, and opening the app …`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
   const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
@@ -26,7 +27,6 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     length: acts.length, acts: done, ending: why, afterwards: atTheEnd,
   });
   mkdirSync(folder, { recursive: true });
-  terminal.tell(`${path.id}: ${options.title}\n${graph.cases.purpose}`);
   let why: string | null = null;
   let atTheEnd: string | null = null;
   try {

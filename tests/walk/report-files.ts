@@ -73,9 +73,9 @@ function failed(walked: readonly Walked[]): number {
   return walked.filter(({ failure }) => failure !== null).length;
 }
 
-const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-top:1px solid #8884;vertical-align:top}
-td:last-child{text-align:right;white-space:nowrap}code,pre{font-size:.875em;white-space:pre-wrap}.failed{color:#c5221f}@media(prefers-color-scheme:dark){.failed{color:#ff8a80}}`;
+td:nth-child(n+3){overflow-wrap:normal}td:last-child{text-align:right;white-space:nowrap}code,pre{font-size:.875em;white-space:pre-wrap}.failed{color:#c5221f}@media(prefers-color-scheme:dark){.failed{color:#ff8a80}}`;
 
 /** A page: what failed first, then everything. */
 export function page(reports: readonly LevelReport[], say: Say): string {

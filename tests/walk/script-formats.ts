@@ -36,16 +36,20 @@ function markdown(script: Script): string {
   return `# ${id}: ${title}\n\n${purpose} ${languageNote(script)} ${besides[need]}\n\nBefore you begin:\n${start}\n\n${lines.join('\n')}${end}`;
 }
 
-/** What must be seen, in one sentence. */
-export function expectation({ state, route, title, message, waits, ended }: Expected): string {
-  if (ended !== null) return `the flow is over (${ended}): the app goes on to another page.`;
-  const parts = [
+/** What must be seen, in one sentence, with the state as the chart calls it. */
+export function expectation(expected: Expected): string {
+  return expected.ended === null ? `${seenInWords(expected)} (${expected.state}).` : `${seenInWords(expected)}.`;
+}
+
+/** What is seen, without a full stop. */
+export function seenInWords({ state, route, title, message, waits, ended }: Expected): string {
+  if (ended !== null) return `the flow is over (${ended}): the app goes on to another page`;
+  return [
     title === null ? `state ${state}` : `the screen "${title}"`,
     ...(route === null || route === '*' ? [] : [`at ${route}`]),
     ...(waits ? ['waiting, with nothing to press'] : []),
     ...(message === null ? [] : [`with the message "${message}"`]),
-  ];
-  return `${parts.join(' ')} (${state}).`;
+  ].join(' ');
 }
 
 function csv(scripts: readonly Script[]): string {

@@ -90,6 +90,13 @@ const left: Readonly<Record<string, string>> = {
   'two-factor/bound': 'An authenticator app is bound now: unbind it.',
   'two-factor/unbound': 'The authenticator app is unbound now: bind one with the key of the README again.',
   'email-change/changed': 'The address is another one now: change it back.',
+  'withdrawal/accepted': 'A withdrawal is in progress now: open its receipt and cancel it.',
+  'transfer/sent': 'Money was sent: have the recipient send it back where a later script needs it.',
+  'exchange/exchanged': 'Money was exchanged: exchange it back where a later script needs it.',
+  'purchase/bought': 'A stake was bought; it can’t be undone. Where the money is missing later, start with an empty DATA_DIR.',
+  'restake/decided': 'The stake is decided; it can’t be undone. For another try, start with an empty DATA_DIR.',
+  'contact/sent': 'An inquiry waits for an answer; nothing to undo.',
+  'sign-up/signedUp': 'There is a new member now, who is signed in: sign out.',
   'deposit/credited': 'The balance is larger now; nothing to undo.',
 };
 

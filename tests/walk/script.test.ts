@@ -54,6 +54,36 @@ describe('a script', () => {
     }
   });
 
+  it('says at the act that sends a call what becomes of it, and never where it is asked about later', () => {
+    const said = scripts.flatMap(({ id, steps }) => steps.flatMap((step) => step.prepare.map((sentence) => ({ id, step, sentence }))));
+    expect(said.filter(({ sentence }) => /^Cut the connection (only after|before)/.test(sentence)).map(({ id, sentence }) => `${id}: ${sentence}`)).toEqual([]);
+    const told = said.filter(({ sentence }) => / (reaches|does not reach) the server/.test(sentence));
+    expect(told.length).toBeGreaterThan(20);
+    for (const { id, step, sentence } of told) {
+      const [, call = ''] = /See that (\S+ \S+)/.exec(sentence) ?? [];
+      expect(call, id).not.toMatch(/requests|null/);
+      expect(step.prepare.filter((each) => each !== sentence && each.includes(call)), `${id} ${step.number}`).not.toEqual([]);
+    }
+  });
+
+  it('says nothing twice, and calls the authenticator app by its name', () => {
+    for (const { id, steps } of scripts) {
+      for (const { prepare, data } of steps) {
+        for (const sentence of prepare) expect(sentence, id).not.toMatch(/\b(first|before)\b[.,:]/);
+        for (const { value } of data) expect(value, id).not.toMatch(/what the app shows/);
+      }
+    }
+  });
+
+  it('asks for an exchange in the flows alone that come to one', () => {
+    const asking = scripts.filter(({ steps }) => steps.some(({ prepare }) => prepare.join(' ').includes('Let it be an exchange')));
+    expect(asking.map(({ id }) => id.replace(/-\d+$/, '')).filter((flow) => flow !== 'confirmation' && flow !== 'exchange')).toEqual([]);
+  });
+
+  it('tells at its end what it leaves in progress', () => {
+    expect(scripts.find(({ id }) => id === 'withdrawal-01')?.undo).toEqual([expect.stringContaining('cancel it')]);
+  });
+
   it('names the member of the demo club that an answer needs, and types their name', () => {
     const sentences = flows.flatMap(({ outcomes }) => Object.values(outcomes).flatMap((kinds) => Object.values(kinds).flatMap(({ arrange }) => arrange ?? [])));
     for (const sentence of sentences.filter((each) => /^Use a member with(out)? an? (second factor|authenticator app)\.$/.test(each))) expect(personAskedFor(sentence)).not.toBeNull();
@@ -79,7 +109,7 @@ describe('a script', () => {
   });
 
   it('says what is chosen as the screen does, a field by one name, and a password in quotation marks', async () => {
-    expect(await printed('withdrawal-01')).toContain('- Network: Ethereum\n');
+    expect(await printed('withdrawal-01')).toContain('- Network: Ethereum (development chain)\n');
     expect(await printed('withdrawal-01', '--lang', 'ja-JP')).not.toContain('ethereum');
     expect(await printed('contact-01')).toContain('- What is it about?: Withdrawal\n');
     expect(await printed('sign-in-01')).toContain('- Password: "perch-demo-passphrase"\n');

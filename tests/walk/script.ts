@@ -13,6 +13,7 @@ import { delayOf } from './machine-driver.ts';
 import type { Culture } from './report.ts';
 import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './script-people.ts';
 import { chosenText, isForPassword } from './script-choices.ts';
+import { lostCalls, type LostCalls } from './script-lost-calls.ts';
 import { stepsBefore } from './steps-before.ts';
 import { labelText, shownText, textOf } from './texts.ts';
 
@@ -66,6 +67,7 @@ interface Scripted {
 /** A path as a script in a language. What leads to a child flow or to a reload is written out before it. */
 export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: string = shortTitle(graph, path)): Script {
   const acts = actsOf(everyStep(graph, path));
+  const lost = lostCalls(acts);
   const arranged = acts.flatMap((act) => act.steps.flatMap((step) => arrangedFor(step)));
   const person = personOf(acts);
   return {
@@ -75,7 +77,7 @@ export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: 
     culture,
     given: givenFor(acts, person),
     need: needOfActs(acts),
-    steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], culture, person) })),
+    steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], { culture, person, lost }) })),
     undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), person === demoWithApp ? [...arranged, demoWithApp.says] : arranged),
   };
 }
@@ -154,21 +156,24 @@ function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
   return arrangement === null ? [] : [arrangement];
 }
 
-function stepOf(act: Act, before: Act | undefined, culture: Culture, person: Person): Omit<ScriptStep, 'number'> {
+function stepOf(act: Act, before: Act | undefined, { culture, person, lost }: Typing & { readonly lost: LostCalls }): Omit<ScriptStep, 'number'> {
   const [first] = act.steps;
   if (first === undefined) throw new Error('An act has no steps.');
   const end = endOfAct(act);
   const here = actor(act) ?? person;
-  const outcomes = act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
+  // What is arranged at another act is put back there.
+  const own = act.steps.filter((step) => !lost.told.has(step));
+  const outcomes = own.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
+  const elsewhere = lost.at.get(act) ?? { prepare: [], undo: [] };
   // Who walks the whole script was said at its beginning.
-  const prepare = act.steps.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence)?.username !== person.username && !(person === demoWithApp && personAskedFor(sentence) === demo2fa)).map(personSentence);
+  const prepare = own.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence)?.username !== person.username && !(person === demoWithApp && personAskedFor(sentence) === demo2fa)).map(personSentence);
   return {
     step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
-    prepare: [...new Set(prepare)],
+    prepare: [...new Set([...prepare, ...elsewhere.prepare])],
     action: actionOf(first, before, culture),
     data: dataOf(act, culture, here),
     expected: expectedAt(graphAt(end.flow), end.edge.to, culture),
-    undo: [...new Set(outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []))],
+    undo: [...new Set([...outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []), ...elsewhere.undo])],
   };
 }
 

@@ -39,5 +39,6 @@ async function buildServer() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { ensureInstalled } = await import('./installed.mjs');
-  await ensureInstalled().then(build).catch(explainAndExit);
+  const { buildAnew } = await import('./built.mjs');
+  await ensureInstalled().then(() => buildAnew()).catch(explainAndExit);
 }

@@ -14,10 +14,15 @@ const RESULTS = [join('dist', 'server', 'main.mjs'), join('dist', 'server', 'dev
 export async function ensureBuilt() {
   const wanted = hashOfInputs(ROOT);
   if (isBuilt(ROOT, wanted)) return;
+  await step('Building the app and the server', () => buildAnew(wanted));
+}
+
+/** Builds, and notes what was built from, so that nobody builds the same once more. */
+export async function buildAnew(wanted = hashOfInputs(ROOT)) {
   // Gone until the build is whole, so that an interrupted one is never taken for a finished one.
   rmSync(join(ROOT, STAMP), { force: true });
   const { build } = await import('./build.mjs');
-  await step('Building the app and the server', build);
+  await build();
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(join(ROOT, STAMP), `${wanted}\n`);
 }
