@@ -16,7 +16,7 @@ export interface OperationObject {
   responses: Map<number, string[]>;
   /** `none`: open to anybody; `optional`: works with and without; `required`: 401 without a bearer token. */
   authentication: 'none' | 'optional' | 'required';
-  /** Which calls share its limits per minute (`x-rate-group`, server/http/rate-limits.ts). */
+  /** Which calls share its limits per minute (`x-rate-group`, server/entry/http/rate-limits.ts). */
   rateGroup: string;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
-import { shortName } from '#server/accounts/short-names.ts';
+import { shortName } from '#server/domain/members/short-names.ts';
 import { filledIn, longestFirst } from '#tests/walk/own-words.ts';
 import type { Culture } from '#tests/walk/report.ts';
 
