@@ -1,7 +1,7 @@
-/** A command of a terminal. It breaks before its own parameters alone, so that no dash is left at the end of a line. */
+/** A command of a terminal: on one line where there is room, else broken before its parameters, and never between two dashes. */
 export function Command({ children }: { readonly children: string }) {
   return (
-    <code>
+    <code className="command">
       {children.split(/ (?=-- )/).map((part, place) => (
         <span key={part}>
           {place > 0 && ' '}

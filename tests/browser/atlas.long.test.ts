@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Arriving } from '#atlas/build/arriving.ts';
 import { makeAtlas, type Atlas } from '#atlas/build/atlas.ts';
 import { Kept } from '#atlas/build/kept.ts';
@@ -20,6 +20,7 @@ import { links } from '#atlas/model/links.ts';
 import { coverageOf } from '#tests/walk/coverage.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+import { isSeen, overlap } from './support/in-sight.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MAKING_MS = 300_000;
@@ -105,11 +106,6 @@ describe('from a disk', () => {
   ])('at %i × %i', (width, height) => {
     const hidden = (): Promise<number> => page.locator('.canvas').evaluate((canvas) => Math.max(canvas.scrollWidth - canvas.clientWidth, canvas.scrollHeight - canvas.clientHeight));
     const zoom = async (): Promise<number> => Number((await page.locator('output[aria-label="Zoom"]').innerText()).replace('%', ''));
-    const overlap = (one: string, other: string): Promise<boolean> =>
-      page.evaluate((selectors) => {
-        const [a, b] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect());
-        return a !== undefined && b !== undefined && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-      }, [one, other]);
     const opensAt = async (chart: string): Promise<void> => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
@@ -128,7 +124,7 @@ describe('from a disk', () => {
         }, selector);
       await expect.poll(() => isInside('.diagram .begin')).toBe(true);
       const map = page.locator('.whole');
-      expect(await overlap('.whole', '.canvas')).toBe(false);
+      expect(await overlap(page, '.whole', '.canvas')).toBe(false);
       const before = await map.locator('.seen-part rect').getAttribute('y');
       const { height: low = 0 } = (await map.boundingBox()) ?? {};
       await map.click({ position: { x: 5, y: low - 5 } });
@@ -138,26 +134,19 @@ describe('from a disk', () => {
 
     it('shows the details of a state that is pressed together with the state, and all of the diagram again', async () => {
       await opensAt('withdrawal');
-      await drawn(links.state('withdrawal', 'loadingOptions')).click();
-      const isSeen = (locator: Locator): Promise<boolean> =>
-        locator.evaluate((it) => {
-          const { left, top, right, bottom } = it.getBoundingClientRect();
-          return left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight;
-        });
-      const heading = panel().getByRole('heading', { name: 'loadingOptions', exact: true });
-      await expect.poll(() => isSeen(heading)).toBe(true);
+      await drawn(links.state('withdrawal', 'reviewing')).click();
+      await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'reviewing', exact: true }))).toBe(true);
       await expect.poll(() => isSeen(page.locator('.diagram .box.focus'))).toBe(true);
       await panel().getByRole('link', { name: '← withdrawal' }).click();
       await expect.poll(() => isSeen(page.locator('.canvas'))).toBe(true);
-      expect(await overlap('.canvas', '.panel')).toBe(false);
+      expect(await overlap(page, '.canvas', '.panel')).toBe(false);
     });
 
     it('shows the details of a state that it is opened at', async () => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
       await goes(links.state('withdrawal', 'accepted'));
-      const heading = panel().getByRole('heading', { name: 'accepted', exact: true });
-      await expect.poll(() => heading.evaluate((it) => it.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true);
+      await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'accepted', exact: true }))).toBe(true);
     });
 
     it('has room for what it says may be found, and breaks no command within its parameters', async () => {
