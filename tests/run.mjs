@@ -6,6 +6,7 @@
  *   npm test -- --all                  the short list, then the long one: everything
  *   npm test -- --long                 the long list alone; with --no-browser, what of it needs none
  *   npm test -- --only unit,api        some steps of either list, by name
+ *   npm test -- --help                 what each step is for
  */
 import { availableParallelism } from 'node:os';
 
@@ -17,6 +18,7 @@ const { ensureBuilt } = await import('../server/entry/launch/built.mjs');
 const { ensureInstalled } = await import('../server/entry/launch/installed.mjs');
 const { explainAndExit, ROOT, step } = await import('../server/entry/launch/steps.mjs');
 const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
+const { wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 
@@ -25,8 +27,6 @@ const MS_PER_SECOND = 1000;
 const LANES = 2;
 /** As many failures are named at the end; the log above has them all. */
 const MOST_FAILURES = 40;
-/** What a run without a browser leaves out. */
-const BROWSERS = ['chromium', 'firefox', 'webkit'];
 
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
@@ -40,28 +40,13 @@ const total = await runAll();
 console.log(`${sentence(total)} (${lengthOf({ seconds: (Date.now() - start) / MS_PER_SECOND, coreSeconds: usedInAll() })}, with the set-up)`);
 process.exit(isGood(total) ? 0 : 1);
 
+/** What the parameters ask for; help and refusals end the run. */
 function chosenSteps(parameters) {
-  if (parameters[0] === '--only') return namedSteps(parameters);
-  const known = ['--all', '--long', '--no-browser'];
-  const unknown = parameters.filter((each) => !known.includes(each));
-  if (unknown.length > 0) refuse(`There is no ${unknown.join(' or ')}.`);
-  const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
-  return STEPS.filter(({ list, needs }) => lists.includes(list) && !(parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need))));
-}
-
-function namedSteps(parameters) {
-  const names = STEPS.map(({ name }) => name);
-  const wanted = parameters.length === 2 ? parameters[1].split(',') : [];
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0 || wanted.length === 0) refuse(unknown.length > 0 ? `There is no step called ${unknown.join(' or ')}.` : 'Which steps?');
-  return STEPS.filter(({ name }) => wanted.includes(name));
-}
-
-function refuse(why) {
-  console.error(why);
-  console.error('usage: npm test [-- [--all | --long] [--no-browser] | --only <steps, separated by commas>]');
-  console.error(`the steps are ${STEPS.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
+  const { steps: chosen, help, refusal } = wantedOf(parameters, STEPS);
+  if (chosen !== undefined) return chosen;
+  if (help !== undefined) console.log(help);
+  else console.error(refusal);
+  process.exit(help === undefined ? 2 : 0);
 }
 
 async function runAll() {

@@ -99,7 +99,7 @@ function drag(surface: HTMLElement | null, { pointerType, button, target, client
 }
 
 /** How large the map of the whole is at most. */
-const MAP_PX = { width: 190, height: 150 } as const;
+const MAP_PX = { width: 190, height: 120 } as const;
 
 interface WholeProps {
   readonly canvas: RefObject<HTMLElement | null>;

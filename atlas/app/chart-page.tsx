@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
 import { links, type Focus } from '#atlas/model/links.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -7,6 +7,7 @@ import { useChart } from './data.ts';
 import { DiagramView } from './diagram-view.tsx';
 import { useLiveState } from './live.ts';
 import { MatrixPage } from './matrix-page.tsx';
+import { isNarrow } from './narrow.ts';
 import { StatePanel } from './state-panel.tsx';
 import { Storyboard } from './storyboard.tsx';
 import { TransitionPanel } from './transition-panel.tsx';
@@ -71,21 +72,36 @@ function ChartView({ index, chart, focus }: { readonly index: AtlasIndex; readon
 function WithDiagram({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
   const [run, setRun] = useState('');
   const live = useLiveState();
+  const panel = useRef<HTMLElement>(null);
+  const state = focus.on === 'state' ? focus.state : null;
+  const transition = focus.on === 'transition' ? focus.transition : null;
+  usePanelInSight(panel, state ?? transition);
   return (
     <div className="beside">
       <DiagramView
         chart={chart}
-        state={focus.on === 'state' ? focus.state : null}
-        transition={focus.on === 'transition' ? focus.transition : null}
+        state={state}
+        transition={transition}
         live={live?.flow === chart.id && chart.kind === 'flow' ? live.state : null}
         coverage={chart.coverage.find(({ name }) => name === run) ?? null}
         onCoverage={setRun}
       />
-      <aside aria-label="Details" className="panel" tabIndex={0}>
+      <aside ref={panel} aria-label="Details" className="panel" tabIndex={0}>
         <Panel index={index} chart={chart} focus={focus} />
       </aside>
     </div>
   );
+}
+
+/** Where the panel stands below the diagram, it is shown when something is looked at, and the diagram again after that. */
+function usePanelInSight(panel: RefObject<HTMLElement | null>, focus: string | null): void {
+  const before = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (!isNarrow()) return;
+    if (focus !== null) panel.current?.scrollIntoView({ block: 'start' });
+    else if (before.current !== null) panel.current?.parentElement?.scrollIntoView({ block: 'start' });
+    before.current = focus;
+  }, [panel, focus]);
 }
 
 function Panel({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {

@@ -1,5 +1,6 @@
 import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
+import { KEEPS_ADDRESS } from '#atlas/model/routes.ts';
 
 /** Every chart in a line. */
 export function ChartTable({ charts }: { readonly charts: readonly ChartSummary[] }) {
@@ -35,7 +36,7 @@ function Row({ chart }: { readonly chart: ChartSummary }) {
       </th>
       <td>{purpose}</td>
       <td>
-        {routes.filter((route) => route !== '*').map((route) => (
+        {routes.filter((route) => route !== KEEPS_ADDRESS).map((route) => (
           <code key={route}>{route}</code>
         ))}
       </td>

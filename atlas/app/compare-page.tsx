@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
+import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { merged } from '#atlas/model/merged.ts';
 import { keyOf, type ChartModel } from '#atlas/model/model.ts';
@@ -208,7 +209,7 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
               <dl key={what} className="fact">
                 <dt>{what}</dt>
                 <dd>
-                  {before !== '' && <del>{before}</del>} {after !== '' && <ins>{after}</ins>}
+                  {before !== '' && <del>{factInWords(what, before)}</del>} {after !== '' && <ins>{factInWords(what, after)}</ins>}
                 </dd>
               </dl>
             ))}
@@ -217,4 +218,11 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
       </ul>
     </section>
   );
+}
+
+/** Facts that list actions by their names. */
+const OF_ACTIONS = ['entry', 'exit', 'actions'];
+
+function factInWords(what: string, fact: string): string {
+  return OF_ACTIONS.includes(what) ? actionsInWords(fact.split(', ')) : fact;
 }

@@ -52,9 +52,11 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
         <div ref={canvas} className="canvas" tabIndex={0} role="region" aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
           <Diagram drawing={drawing} title={`Diagram of ${key}`} marks={marks} zoom={view.zoom} targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }} />
         </div>
+      </div>
+      <div className="foot">
+        <Legend coverage={coverage} />
         <Whole canvas={canvas} drawing={drawing} zoom={view.zoom} />
       </div>
-      <Legend coverage={coverage} />
     </section>
   );
 }
@@ -86,13 +88,21 @@ function useDrawing(chart: ChartModel): { readonly drawing: Drawing; readonly co
   return { drawing, collapsed, toggle };
 }
 
-/** Brings what is in focus into sight. */
+/** Brings what is in focus to the middle of the canvas; the page stays where it is. */
 function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | null, zoom: number): void {
   useLayoutEffect(() => {
     if (focus === null) return;
-    const [element] = canvas.current?.getElementsByClassName('focus') ?? [];
-    element?.scrollIntoView({ block: 'center', inline: 'center' });
+    const surface = canvas.current;
+    const [element] = surface?.getElementsByClassName('focus') ?? [];
+    if (surface === null || element === undefined) return;
+    const [inner, outer] = [element, surface].map((each) => each.getBoundingClientRect());
+    if (inner === undefined || outer === undefined) return;
+    surface.scrollBy(middleOf(inner.left, inner.width) - middleOf(outer.left, outer.width), middleOf(inner.top, inner.height) - middleOf(outer.top, outer.height));
   }, [canvas, focus, zoom]);
+}
+
+function middleOf(start: number, length: number): number {
+  return start + length / 2;
 }
 
 function coverageClasses({ states, transitions }: ChartModel, coverage: CoverageRun | null): readonly (readonly [string, string])[] {

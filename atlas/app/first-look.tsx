@@ -29,7 +29,7 @@ export function FirstLook() {
     <main className="page overview">
       <div className="lead">
         <h1>Atlas of the flows</h1>
-        <p role="status">{says} Something has changed since the last opening; those that are there can be looked at when all are read.</p>
+        <p role="status">{says} Each is shown as soon as it is read. They can be opened when all of them are there.</p>
       </div>
       {areas.map(({ name, says: about, charts }) => (
         <section key={name} className="area" aria-label={name}>

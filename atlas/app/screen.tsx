@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
 import { walkedSentence } from '#atlas/model/walked.ts';
+import { Command } from './command.tsx';
 import { readIndex } from './data.ts';
 
 const sizes = ['phone', 'desktop'] as const;
@@ -21,7 +22,7 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
   if (Object.keys(chart.screens).length === 0) {
     return (
       <p className="muted">
-        No screenshot was taken: <code>npm run atlas -- --screens {chart.id}</code>
+        No screenshot was taken: <Command>{`npm run atlas -- --screens ${chart.id}`}</Command>
       </p>
     );
   }

@@ -1,6 +1,8 @@
+import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type StateModel, type Texts } from '#atlas/model/model.ts';
 import { reachedFrom, waysInto, waysOutOf, type Leg } from '#atlas/model/questions.ts';
+import { routeInWords } from '#atlas/model/routes.ts';
 import { CallDetails } from './call-details.tsx';
 import { Note } from './note.tsx';
 import { Screen } from './screen.tsx';
@@ -26,12 +28,13 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       {chart.kind === 'flow' && <Screen chart={chart} state={path} />}
       <dl>
         <Fact name="Kind" value={[kind === 'final' ? 'end' : kind === 'compound' ? 'group of states' : 'state', ...tags].join(', ')} />
-        <Fact name="Route" value={seenRoute === '*' ? 'keeps the address that the flow is at' : seenRoute} />
+        <Fact name="Route" value={seenRoute === null ? null : routeInWords(seenRoute)} />
         <Fact name="Screen" value={seen} />
         <Fact name="Requirements" value={requirements.join(', ')} />
         <Fact name="On reload" value={onReload} />
         <Fact name="Lost answer" value={lostAnswer} />
-        <Fact name="On entry" value={state.entry.join(', ')} />
+        <Fact name="On entry" value={actionsInWords(state.entry)} />
+        <Fact name="On leaving" value={actionsInWords(state.exit)} />
       </dl>
       <Note chart={chart} state={path} served={served} />
       {chart.kind === 'flow' && <h3>What the member can do</h3>}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type Culture, type PathModel, type PathStep } from '#atlas/model/model.ts';
+import { KEEPS_ADDRESS, routeInWords } from '#atlas/model/routes.ts';
 import { screenshotOf } from './screen.tsx';
 import { goTo } from './use-place.ts';
 
@@ -118,7 +119,7 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
         <div className="card" lang={culture}>
           <b>{state?.titleText?.[language] ?? (state?.kind === 'final' ? 'The flow is over.' : step.to)}</b>
           {message !== undefined && <span className="message">{message}</span>}
-          {step.route !== null && <code>{step.route}</code>}
+          {step.route !== null && <Address route={step.route} />}
         </div>
       ) : (
         <img src={`./${picture}`} alt={`Screen of ${step.to}`} loading="lazy" />
@@ -131,5 +132,15 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
       )}
       <a href={links.state(key, step.to)}>{step.to}</a>
     </li>
+  );
+}
+
+function Address({ route }: { readonly route: string }) {
+  return route === KEEPS_ADDRESS ? (
+    <span className="muted" lang="en">
+      {routeInWords(route)}
+    </span>
+  ) : (
+    <code>{route}</code>
   );
 }

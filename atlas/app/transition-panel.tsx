@@ -1,3 +1,4 @@
+import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { keyOf, type ChartModel, type TransitionModel } from '#atlas/model/model.ts';
 import { PathsThrough } from './state-panel.tsx';
@@ -51,7 +52,7 @@ export function TransitionPanel({ chart, transition }: { readonly chart: ChartMo
         {actions.length > 0 && (
           <div>
             <dt>Does</dt>
-            <dd>{actions.join(', ')}</dd>
+            <dd>{actionsInWords(actions)}</dd>
           </div>
         )}
       </dl>

@@ -1,5 +1,6 @@
 import type { AtlasIndex } from '#atlas/model/model.ts';
 import { isOther, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
+import { Command } from './command.tsx';
 
 /** Of which revision screens and coverage are: plainly, wherever that is another one than the one shown. */
 export function Walked({ index: { walked, changes } }: { readonly index: Pick<AtlasIndex, 'walked' | 'changes'> }) {
@@ -18,7 +19,7 @@ export function Walked({ index: { walked, changes } }: { readonly index: Pick<At
       ))}
       {missing.length > 0 && (
         <p className="walked other">
-          No {missing.join(' and no ')} yet: <code>npm test -- --all</code> leaves screens and coverage.
+          No {missing.join(' and no ')} yet: <Command>npm test -- --all</Command> leaves screens and coverage.
         </p>
       )}
     </>

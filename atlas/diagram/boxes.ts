@@ -1,6 +1,7 @@
 /** What is drawn of a chart: boxes with what stands in them, and bundles of transitions between them. */
 import type { DocumentedState } from '#machines/graph/document.ts';
 import type { Transition } from '#machines/graph/internals.ts';
+import { KEEPS_ADDRESS } from '#atlas/model/routes.ts';
 import type { BoxKind, Line, Segment } from './drawing.ts';
 import { transitionKind, type TransitionKind } from './kinds.ts';
 import { cut, lettersOf, textOfLine } from './metrics.ts';
@@ -42,9 +43,6 @@ export interface Sketch {
 
 export const BEGIN = '(begin)';
 export const ANYWHERE = '(any)';
-
-/** The route of a state that has no address of its own. */
-const KEEPS_ADDRESS = '*';
 
 interface Plan {
   readonly sketch: Sketch;

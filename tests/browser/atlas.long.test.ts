@@ -20,6 +20,7 @@ import { links } from '#atlas/model/links.ts';
 import { coverageOf } from '#tests/walk/coverage.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+import { isSeen, overlap } from './support/in-sight.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MAKING_MS = 300_000;
@@ -113,7 +114,7 @@ describe('from a disk', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     };
 
-    it('opens a large diagram at its beginning in letters that can be read, beside a map of the whole', async () => {
+    it('opens a large diagram at its beginning in letters that can be read, above a map of the whole', async () => {
       await opensAt('sign-up');
       expect(await zoom()).toBe(80);
       const isInside = (selector: string): Promise<boolean> =>
@@ -123,11 +124,46 @@ describe('from a disk', () => {
         }, selector);
       await expect.poll(() => isInside('.diagram .begin')).toBe(true);
       const map = page.locator('.whole');
+      expect(await overlap(page, '.whole', '.canvas')).toBe(false);
       const before = await map.locator('.seen-part rect').getAttribute('y');
       const { height: low = 0 } = (await map.boundingBox()) ?? {};
       await map.click({ position: { x: 5, y: low - 5 } });
       await expect.poll(() => map.locator('.seen-part rect').getAttribute('y')).not.toBe(before);
       expect(await isInside('.diagram .begin')).toBe(false);
+    });
+
+    it('shows the details of a state that is pressed together with the state, and all of the diagram again', async () => {
+      await opensAt('withdrawal');
+      await drawn(links.state('withdrawal', 'reviewing')).click();
+      await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'reviewing', exact: true }))).toBe(true);
+      await expect.poll(() => isSeen(page.locator('.diagram .box.focus'))).toBe(true);
+      await panel().getByRole('link', { name: '← withdrawal' }).click();
+      await expect.poll(() => isSeen(page.locator('.canvas'))).toBe(true);
+      expect(await overlap(page, '.canvas', '.panel')).toBe(false);
+    });
+
+    it('shows the details of a state that it is opened at', async () => {
+      await opens(onDisk('#/'));
+      await page.setViewportSize({ width, height });
+      await goes(links.state('withdrawal', 'accepted'));
+      await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'accepted', exact: true }))).toBe(true);
+    });
+
+    it('has room for what it says may be found, and breaks no command within its parameters', async () => {
+      await opensAt('sign-out');
+      for (const field of await page.locator('input[type="search"]').all()) {
+        const room = await field.evaluate((input: HTMLInputElement) => {
+          input.value = input.placeholder;
+          return input.clientWidth - input.scrollWidth;
+        });
+        expect(room).toBeGreaterThanOrEqual(0);
+      }
+      await goes('#/');
+      const parts = page.locator('code .unbroken');
+      await parts.first().waitFor({ state: 'attached' });
+      const lines = await parts.evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => [each.textContent, each.getClientRects().length]));
+      expect(lines).toContainEqual(['-- --all', 1]);
+      expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
     });
 
     it('shows all of a large diagram by its names alone, when that is asked for', async () => {
@@ -203,6 +239,16 @@ describe('from a disk', () => {
     await page.getByText('Nothing has changed between the two.').waitFor();
     await choose.setInputFiles('package.json');
     await page.getByText('This is no chart').waitFor();
+  });
+
+  it('says in words what a state and a transition do by themselves, and where an address stays', async () => {
+    await opens(onDisk(links.state('withdrawal', 'creatingWithdrawal')));
+    await panel().getByRole('heading', { name: 'creatingWithdrawal' }).waitFor();
+    expect(await panel().innerText()).toMatch(/On entry\s+notes how far it has come, for a reload/);
+    await goes(links.path('withdrawal', 'withdrawal-01', 0));
+    const [first] = await page.locator('.strip > li').all();
+    expect(await first?.innerText()).toContain('keeps the address that the flow is at');
+    expect(await page.locator('.strip code').allInnerTexts()).not.toContain('*');
   });
 
   it('plays a path, and opens the cells of the matrices', async () => {

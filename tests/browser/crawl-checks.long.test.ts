@@ -65,8 +65,16 @@ describe('a page', () => {
     expect(await page.locator('body').innerText()).toMatch(/Vault$/);
   });
 
+  it('in another language that says in English what is being done is seen, and a shortened name is none', async () => {
+    await shows('<button>Cancelling…</button><svg><text>Mika-Mar…</text></svg>');
+    expect(await englishOn(page, 'ja-JP', ['Mika-Marie'])).toEqual(['English "Cancelling"']);
+    await shows('<button>取り消しています…</button><svg><text>Mika-Mar…</text></svg>');
+    expect(await englishOn(page, 'ja-JP', ['Mika-Marie'])).toEqual([]);
+  });
+
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
-    expect(englishLeft('残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left', ['nori.tanaka'])).toEqual([]);
+    const text = '残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left';
+    expect(englishLeft(text, ['nori.tanaka', 'Noriko-Alexandra van der Berg'])).toEqual([]);
     expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
   });
 });

@@ -8,9 +8,9 @@ import { entriesOf, type Catalogue } from './entries.ts';
 
 /**
  * What is filled in, the path behind the address of the club, the address of a link or of a heading, a file's name and an example of a
- * code. Three dots cut off a name on a screen alone; here they follow what is being done.
+ * code.
  */
-const NO_WORDS = /…|\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
+const NO_WORDS = /\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
 
 const others = CULTURES.filter((culture) => culture !== DEFAULT_CULTURE);
 const leftIn = (text: string): string[] => englishLeft(text.replace(NO_WORDS, ' '), []);
@@ -43,4 +43,25 @@ it.each([
 
 it.each(['{{amount}} USDT（約 {{usd}} USD）', 'Perch のパスワードは {origin}/ForgotPassword で再設定してください。', '请扫描 QR 码或使用 TOTP 应用', 'perch-recovery-codes.txt'])('is no English: %s', (text) => {
   expect(leftIn(text)).toEqual([]);
+});
+
+describe('before three dots', () => {
+  const names = ['Noriko-Alexandra van der Berg', 'nori.tanaka', 'Cara Ito', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'];
+
+  it.each([
+    ['what is being done', 'Cancelling…', 'Cancelling'],
+    ['what is being done, in a sentence', '出金 Sending the code… 残高', 'Sending the code'],
+    ['a word that begins as a name does', 'Care…', 'Care'],
+    ['a word that ends as a name begins', 'Canora…', 'Canora'],
+    ['a word before a shortened name', 'Balance of Noriko-Alexandra v…', 'Balance of'],
+    ['a word beside a shortened name', 'nori.ta… signed in', 'signed in'],
+    ['the second of two', 'Noriko-A… さん、Loading…', 'Loading'],
+    ['a shortened name of nobody', 'Someone El…', 'Someone El'],
+  ])('is found: %s', (_, text, left) => {
+    expect(englishLeft(text, names).join(' ')).toBe(left);
+  });
+
+  it.each(['Noriko-Alexandra v… さん', 'nori.ta…', '残高 12 USDT\nNoriko-Alexandra…\nCara…', '0x9858EfFD…caEda94', '処理中…'])('is no English: %s', (text) => {
+    expect(englishLeft(text, names)).toEqual([]);
+  });
 });

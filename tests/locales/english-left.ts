@@ -13,12 +13,38 @@ const LATIN_EVERYWHERE: readonly RegExp[] = [
   /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|Google Play|Google|Microsoft|Authenticator|App Store|Chrome|Linux|PDF|CSV|QR|UTC|URL|ID|IP|JSON|Home|End|Enter|Cookie)\b/g,
   // A language is named in its own words.
   /\bEnglish\b/g,
-  // A name that is too long for its place in the chart.
-  /[\w.' -]+…/g,
 ];
+
+/** Three dots that cut something off: in the middle of an address more follows. */
+const CUT_OFF = /…(?![A-Za-z0-9])/;
+
+/**
+ * The text without names that were too long for their place: before three dots, the beginning of one of these values goes,
+ * and nothing else, since the dots also follow what is being done ("Cancelling…").
+ */
+function withoutShortened(text: string, values: readonly string[]): string {
+  const parts = text.split(CUT_OFF);
+  return parts.map((part, place) => (place < parts.length - 1 ? withoutBeginning(part, values) : part)).join('… ');
+}
+
+/** The text without the longest beginning of a value that it ends with, as a whole word. */
+function withoutBeginning(text: string, values: readonly string[]): string {
+  const lengths = values.map((value) => lengthOfBeginning(text, value));
+  return text.slice(0, text.length - Math.max(0, ...lengths));
+}
+
+/** How many letters of the beginning of a value the text ends with, where no other word runs into them; 0 for none. */
+function lengthOfBeginning(text: string, value: string): number {
+  for (let length = Math.min(text.length, value.length); length > 0; length -= 1) {
+    const isWhole = !/[A-Za-z]/.test(text.charAt(text.length - length - 1));
+    if (isWhole && text.endsWith(value.slice(0, length))) return length;
+  }
+  return 0;
+}
 
 /** Words in Latin letters that a Japanese or Chinese text must not have. `values` are names that members gave themselves. */
 export function englishLeft(text: string, values: readonly string[]): string[] {
-  const rest = without(LATIN_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' '), text), values);
+  const inFull = withoutShortened(text, values);
+  const rest = without(LATIN_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' '), inFull), values);
   return [...new Set(rest.match(/[A-Za-z]{2,}/g) ?? [])];
 }

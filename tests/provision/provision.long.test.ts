@@ -125,7 +125,13 @@ describe('npm test', () => {
   it('names the steps there are when asked for one that is not', () => {
     const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], { encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n$/);
+    expect(stderr).toMatch(/^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n[^]*--help.*\n$/);
+  });
+
+  it('tells what each step is for, and runs nothing', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--help'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}unit {2,}\w/m);
   });
 
   it('imports nothing that has to be installed', () => {

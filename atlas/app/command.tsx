@@ -1,0 +1,13 @@
+/** A command of a terminal: on one line where there is room, else broken before its parameters, and never between two dashes. */
+export function Command({ children }: { readonly children: string }) {
+  return (
+    <code className="command">
+      {children.split(/ (?=-- )/).map((part, place) => (
+        <span key={part}>
+          {place > 0 && ' '}
+          <span className="unbroken">{part}</span>
+        </span>
+      ))}
+    </code>
+  );
+}

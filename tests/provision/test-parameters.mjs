@@ -1,0 +1,82 @@
+/**
+ * What `npm test` is told behind its two dashes. It is read before anything is installed, so it uses nothing but Node itself.
+ *
+ * @typedef {import('./test-steps.mjs').Step} Step
+ *
+ * @typedef {object} Wanted
+ * @property {Step[]} [steps] the steps to run
+ * @property {string} [help] what is to be printed instead of running anything
+ * @property {string} [refusal] why nothing runs
+ */
+
+/** What a run without a browser leaves out. */
+const BROWSERS = ['chromium', 'firefox', 'webkit'];
+
+const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | -- --help]';
+
+/**
+ * The steps that the parameters ask for, or the help, or why they are refused.
+ *
+ * @param {readonly string[]} parameters
+ * @param {readonly Step[]} steps all steps that there are
+ * @returns {Wanted}
+ */
+export function wantedOf(parameters, steps) {
+  if (parameters.includes('--help') || parameters.includes('-h')) return { help: helpOf(steps) };
+  if (parameters.includes('--only')) return named(parameters, steps);
+  const unknown = parameters.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
+  if (unknown.length > 0) return refused(whyUnknown(unknown, steps), steps);
+  if (parameters.includes('--all') && parameters.includes('--long')) return refused('--all has the long list in it; take one of the two.', steps);
+  const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
+  const isLeftOut = ({ needs }) => parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need));
+  return { steps: steps.filter((each) => lists.includes(each.list) && !isLeftOut(each)) };
+}
+
+/** The steps behind `--only`: several are separated by commas, and nothing else goes with them. */
+function named(parameters, steps) {
+  const [first, ...rest] = parameters;
+  if (first !== '--only' || rest.some((each) => each.startsWith('-'))) return refused('--only goes with the names of steps and with nothing else.', steps);
+  const wanted = namesIn(rest);
+  if (wanted.length === 0) return refused('Which steps?', steps);
+  const unknown = wanted.filter((name) => !steps.some((each) => each.name === name));
+  if (unknown.length > 0) return refused(`There is no step called ${unknown.join(' or ')}.`, steps);
+  return { steps: steps.filter(({ name }) => wanted.includes(name)) };
+}
+
+/** Whoever names steps without `--only` is told so. */
+function whyUnknown(unknown, steps) {
+  const names = namesIn(unknown);
+  const areSteps = names.length > 0 && names.every((name) => steps.some((each) => each.name === name));
+  const meant = areSteps ? ` Steps are named behind --only: npm test -- --only ${names.join(',')}` : '';
+  return `There is no ${unknown.join(' or ')}.${meant}`;
+}
+
+/** Names that are separated by commas or spaces. */
+function namesIn(parameters) {
+  return parameters.flatMap((each) => each.split(',')).filter((name) => name !== '');
+}
+
+function refused(why, steps) {
+  const names = steps.map(({ name }) => name).join(', ');
+  return { refusal: `${why}\nusage: ${USAGE}\nthe steps are ${names}\nnpm test -- --help tells what each is for` };
+}
+
+function helpOf(steps) {
+  const width = Math.max(...steps.map(({ name }) => name.length)) + 2;
+  const linesOf = (list) => steps.filter((each) => each.list === list).map(({ name, what }) => `  ${name.padEnd(width)}${what}`);
+  return [
+    'Runs every check and test, and sets up what is missing.',
+    '',
+    '  npm test                          the short list, for each change',
+    '  npm test -- --all                 the short list, then the long one: everything',
+    '  npm test -- --long                the long list alone',
+    '  npm test -- --no-browser          leaves out what needs a browser; also with --all or --long',
+    '  npm test -- --only unit,api       some steps of either list, by name',
+    '',
+    'The short list:',
+    ...linesOf('short'),
+    '',
+    'The long list:',
+    ...linesOf('long'),
+  ].join('\n');
+}
