@@ -149,11 +149,11 @@ describe('what is wrong is found', () => {
 
   it.each([
     ['a decision that is not there: decision 0999', ['0999']],
-    ['one without its zeros: decision 0019', ['19']],
+    ['one without its zeros: decision 19', ['19']],
     ["one behind a line's end: (decision\n * 0998)", ['0998']],
     ['several: decisions 0001, 0002 and 0997', ['0997']],
     ['a file that is not there: docs/decisions/0001-another-name.md', ['0001-another-name.md']],
-    ['a file by its number alone: decision 0996', ['0996']],
+    ['a file by its number alone: decisions/0996', ['0996']],
     ['those that are there: decision 0019, decisions 0001 to 0003', []],
   ])('%s', (content, expected) => {
     expect(citedIn(content).filter((cited) => !exists(cited))).toEqual(expected);

@@ -159,7 +159,7 @@ describe('what is wrong is found', () => {
   });
 
   it.each([
-    ['in words: S-17', 1],
+    ['in words: security rule 17', 1],
     ["behind a line's end: (security\n * rules 1 and 2)", 1],
     ['a section alone: see §8', 1],
     ['a section of another text: RFC 9110 §15.5.20, SP 800-63B-4 §3.1.1.2, RFC 6265, §4.1', 0],
@@ -169,6 +169,6 @@ describe('what is wrong is found', () => {
   });
 
   it('rules in the words of a migration', () => {
-    expect(citedInWords('-- Tokens (F-01, S-06 and S-10 to S-12).')).toEqual(['S-06', 'S-10', 'S-11', 'S-12']);
+    expect(citedInWords('-- Tokens (F-01, security rules 6 and 10-12).')).toEqual(['S-06', 'S-10', 'S-11', 'S-12']);
   });
 });
