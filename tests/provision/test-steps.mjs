@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { exceptions } from '../browser/engines/exceptions.mjs';
 import { command } from './commands.mjs';
 import { ofVitest, single } from './tally.mjs';
 
@@ -129,8 +130,13 @@ function contentOf(file) {
 /** @returns {Step} */
 function vitest(name, { list = 'short', what, needs = [], allCores = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
+  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' }, skips: skipsOf(projects) });
   return { name, list, what, needs, allCores, run };
+}
+
+/** What is skipped on purpose in some projects: what an engine can't do. */
+function skipsOf(projects) {
+  return exceptions.filter(({ engine }) => projects.includes(engine)).map(({ file, test }) => `tests/browser/${file} > ${test}`);
 }
 
 /** How long one step may take, in seconds: on a busy machine the longest, `walks`, takes half of that. */
@@ -139,7 +145,7 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra }) {
+async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips }) {
   const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
@@ -148,7 +154,7 @@ async function runVitest(projects, { root, chromium, firefox, webkit, workers, s
     const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
     if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
-    return { ...ofVitest(report, outcome.ok), coreSeconds: outcome.coreSeconds };
+    return { ...ofVitest(report, outcome.ok, skips), coreSeconds: outcome.coreSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,13 @@
-// Whether the skipped tests are those in the table of exceptions.
+/** Whether the skipped tests are those in the table of exceptions. */
 
-export interface Seen {
-  readonly name: string;
-  readonly skipped: boolean;
-}
-
-/** What is wrong, in words: skipped tests without a line in the table, and lines that name no test. */
-export function compare(tests: readonly Seen[], lines: readonly string[]): string[] {
+/**
+ * What is wrong, in words: skipped tests without a line in the table, and lines that name no test.
+ *
+ * @param {readonly { readonly name: string, readonly skipped: boolean }[]} tests
+ * @param {readonly string[]} lines
+ * @returns {string[]}
+ */
+export function compare(tests, lines) {
   const unlisted = tests.filter(({ name, skipped }) => skipped && !lines.includes(name)).map(({ name }) => `${name} is skipped and stands in no line of the table of exceptions`);
   const stale = lines.filter((line) => !tests.some(({ name }) => name === line)).map((line) => `the table of exceptions has ${line}, and no test is called so`);
   return [...unlisted, ...stale];
