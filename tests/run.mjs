@@ -7,7 +7,7 @@
  *   npm test -- --long                 the long list alone; with --no-browser, what of it needs none
  *   npm test -- --only unit,api        some steps of either list, by name
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 
 import { refuseOldNode } from '../server/launch/node-version.mjs';
 
@@ -17,6 +17,7 @@ const { ensureBuilt } = await import('../server/launch/built.mjs');
 const { ensureInstalled } = await import('../server/launch/installed.mjs');
 const { explainAndExit, ROOT, step } = await import('../server/launch/steps.mjs');
 const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
+const { removeAbandoned } = await import('./provision/folders.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
 
@@ -31,8 +32,7 @@ const BROWSERS = ['chromium', 'firefox', 'webkit'];
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
 // A signal becomes an exit, so that whoever has something to clean up can do it there.
-process.once('SIGINT', () => process.exit(130));
-process.once('SIGTERM', () => process.exit(143));
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 const start = Date.now();
 await ensureInstalled().catch(explainAndExit);
@@ -65,6 +65,7 @@ function refuse(why) {
 }
 
 async function runAll() {
+  removeAbandoned();
   const needs = new Set(steps.flatMap((each) => each.needs));
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();

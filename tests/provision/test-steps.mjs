@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { exceptions } from '../browser/engines/exceptions.mjs';
 import { command } from './commands.mjs';
+import { temporaryFolder } from './folders.mjs';
 import { ofVitest, single } from './tally.mjs';
 
 /**
@@ -86,7 +86,7 @@ function check(name, what, ...programs) {
 }
 
 function tool(root, program, parameters) {
-  return command(process.execPath, [join(root, 'node_modules', program), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: 300 });
+  return command(process.execPath, [join(root, 'node_modules', program), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: LONGEST_STEP_S });
 }
 
 /** @param {import('./commands.mjs').Outcome[]} outcomes */
@@ -96,7 +96,7 @@ function together(outcomes) {
 
 /** The generated files are committed, so that a change of the contract is seen in review; here they are made again. */
 async function compareGenerated({ root }) {
-  const folder = mkdtempSync(join(tmpdir(), 'perch-generated-'));
+  const folder = temporaryFolder('generated');
   try {
     const made = [
       await tool(root, 'openapi-typescript/bin/cli.js', ['openapi/perch.yaml', '-o', join(folder, 'api.gen.d.ts')]),
@@ -146,7 +146,7 @@ const LONGEST_STEP_S = 3_600;
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
 async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips }) {
-  const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
+  const folder = temporaryFolder('report');
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
   const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
