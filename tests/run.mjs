@@ -19,7 +19,7 @@ const { explainAndExit, ROOT, step } = await import('../server/launch/steps.mjs'
 const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
 const { removeAbandoned } = await import('./provision/folders.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
-const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
+const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/tally.mjs');
 
 const MS_PER_SECOND = 1000;
 /** As many steps of the short list run at once: most keep one core busy. */
@@ -45,8 +45,16 @@ function chosenSteps(parameters) {
   const known = ['--all', '--long', '--no-browser'];
   const unknown = parameters.filter((each) => !known.includes(each));
   if (unknown.length > 0) refuse(`There is no ${unknown.join(' or ')}.`);
+  const taken = takenByNpm().filter((each) => !parameters.includes(each));
+  if (taken.length > 0) refuse(`npm took ${taken.join(' and ')} for itself; write npm test -- ${[...taken, ...parameters].join(' ')}`);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
   return STEPS.filter(({ list, needs }) => lists.includes(list) && !(parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need))));
+}
+
+/** What was typed in front of the two dashes, where npm keeps it. */
+function takenByNpm() {
+  const { npm_config_all: all, npm_config_long: long, npm_config_browser: browser } = process.env;
+  return [...(all === 'true' ? ['--all'] : []), ...(long === 'true' ? ['--long'] : []), ...(browser === '' ? ['--no-browser'] : [])];
 }
 
 function namedSteps(parameters) {
@@ -80,7 +88,7 @@ async function runAll() {
     steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
     tellLeftOut();
     // At the end, where a log that was cut short still shows them.
-    for (const failure of tallies.flatMap(({ failures = [] }) => failures).slice(0, MOST_FAILURES)) console.log(`  ✗ ${failure}`);
+    for (const line of linesOfFailures(steps.map(({ name }, index) => ({ name, ...tallies[index] })), MOST_FAILURES)) console.log(`  ${line}`);
     return sum(tallies);
   } finally {
     await stop();
@@ -127,8 +135,9 @@ async function runOne({ name, needs, run }, surroundings, missing) {
   console.log(`\n=== ${name}`);
   const start = Date.now();
   const lacking = needs.filter((need) => missing.has(need));
-  for (const need of lacking) console.log(`${name} can't run: ${missing.get(need)}`);
-  const tally = lacking.length > 0 ? { ...single(false), coreSeconds: 0 } : await run(surroundings);
+  const reasons = lacking.map((need) => `can't run: ${missing.get(need)}`);
+  for (const reason of reasons) console.log(`${name} ${reason}`);
+  const tally = lacking.length > 0 ? { ...single(false, reasons), coreSeconds: 0 } : await run(surroundings);
   const seconds = (Date.now() - start) / MS_PER_SECOND;
   console.log(`--- ${name}: ${sentence(tally)} (${lengthOf({ ...tally, seconds })})`);
   return { ...tally, seconds };

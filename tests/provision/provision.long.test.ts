@@ -199,6 +199,14 @@ describe('npm test', () => {
     expect(stderr).toMatch(/^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n$/);
   });
 
+  it.each([
+    [{ npm_config_all: 'true' }, 'npm took --all for itself; write npm test -- --all\n'],
+    [{ npm_config_long: 'true', npm_config_browser: '' }, 'npm took --long and --no-browser for itself; write npm test -- --long --no-browser\n'],
+  ])('runs nothing else when npm keeps a parameter to itself: %j', (env, says) => {
+    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs'], { encoding: 'utf8', env: { ...process.env, ...env } });
+    expect([status, stderr.startsWith(says)]).toEqual([2, true]);
+  });
+
   it('imports nothing that has to be installed', () => {
     const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/launch', 'tests/run.mjs', 'tests/provision/*.mjs'], { encoding: 'utf8' });
     const script = files.split('\n').filter((file) => file.endsWith('.mjs'));

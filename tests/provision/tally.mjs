@@ -37,6 +37,21 @@ export function single(ok, failures = []) {
   return ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures };
 }
 
+/**
+ * What failed, a line each, with its step; beyond `most`, how many more there are. A step that failed is never left out.
+ *
+ * @param {(Tally & { name: string })[]} steps
+ * @param {number} most
+ * @returns {string[]}
+ */
+export function linesOfFailures(steps, most) {
+  const lines = steps.filter(({ failed }) => failed > 0).flatMap(({ name, failures = [] }) => {
+    const told = failures.length > 0 ? failures : ['failed; the log has why'];
+    return told.map((failure) => `✗ ${name}: ${failure.split('\n')[0]}`);
+  });
+  return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more; the log has them all`];
+}
+
 /** What failed in a run of vitest, a line each: the file, the test, and the first line of what it says. */
 function failuresOf(report) {
   const first = (messages) => (messages ?? []).join('\n').trim().split('\n')[0] ?? '';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { isGood, ofVitest, sentence, sum } from './tally.mjs';
+import { isGood, linesOfFailures, ofVitest, sentence, sum } from './tally.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,6 +57,20 @@ describe('a skipped test', () => {
     expect(ofVitest(skipped(status), true)).toEqual({ passed: 1, failed: 1, skipped: 1, failures: [`${NAME} is skipped and stands in no line of the table of exceptions`] }));
   it('is fine where the table of exceptions has it', () => expect(ofVitest(skipped('skipped'), true, [NAME])).toEqual({ passed: 1, failed: 0, skipped: 1 }));
   it('must be there where the table of exceptions has it', () => expect(ofVitest(skipped('skipped'), true, [NAME, 'another']).failed).toBe(1));
+});
+
+describe('what failed', () => {
+  const step = (name: string, failures?: string[]) => ({ name, passed: 1, failed: 1, skipped: 0, ...(failures === undefined ? {} : { failures }) });
+
+  it('is told with its step, and a step that failed is always there', () => {
+    const steps = [step('types', ["tests/a.ts(1,2): error\nmore of it"]), { name: 'unit', passed: 1, failed: 0, skipped: 0 }, step('races'), step('lint', [])];
+    expect(linesOfFailures(steps, 40)).toEqual(['✗ types: tests/a.ts(1,2): error', '✗ races: failed; the log has why', '✗ lint: failed; the log has why']);
+  });
+
+  it('says how many more there are', () => {
+    expect(linesOfFailures([step('unit', ['a', 'b', 'c'])], 2)).toEqual(['✗ unit: a', '✗ unit: b', 'and 1 more; the log has them all']);
+    expect(linesOfFailures([step('unit', ['a', 'b'])], 2)).toEqual(['✗ unit: a', '✗ unit: b']);
+  });
 });
 
 describe('the last line', () => {

@@ -79,8 +79,11 @@ function check(name, what, ...programs) {
   const run = async ({ root }) => {
     const outcomes = [];
     for (const [program, ...parameters] of programs) outcomes.push(await tool(root, program, parameters));
-    for (const { output, ended } of outcomes.filter(({ ok }) => !ok)) console.log(`${output.trim()}\n${name}: ${ended}`);
-    return { ...single(outcomes.every(({ ok }) => ok)), coreSeconds: together(outcomes) };
+    const failed = outcomes.filter(({ ok }) => !ok);
+    for (const { output, ended } of failed) console.log(`${output.trim()}\n${name}: ${ended}`);
+    // Programs that find something say so first.
+    const failures = failed.map(({ output, ended }) => `${output.trim().split('\n')[0]} (${ended})`);
+    return { ...single(failed.length === 0, failures), coreSeconds: together(outcomes) };
   };
   return { name, list: 'short', what, needs: [], run };
 }
@@ -102,10 +105,12 @@ async function compareGenerated({ root }) {
       await tool(root, 'openapi-typescript/bin/cli.js', ['openapi/perch.yaml', '-o', join(folder, 'api.gen.d.ts')]),
       await tool(root, '@redocly/cli/bin/cli.js', ['bundle', 'openapi/perch.yaml', '-o', join(folder, 'perch.gen.json')]),
     ];
-    for (const outcome of made.filter(({ ok }) => !ok)) console.log(outcome.output);
+    const failed = made.filter(({ ok }) => !ok);
+    for (const { output } of failed) console.log(output);
     const stale = ['api.gen.d.ts', 'perch.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
-    for (const name of stale) console.log(`openapi/${name} is not what the description gives; run npm run openapi and commit it`);
-    return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds: together(made) };
+    const failures = stale.map((name) => `openapi/${name} is not what the description gives; run npm run openapi and commit it`);
+    for (const failure of failures) console.log(failure);
+    return { ...single(stale.length + failed.length === 0, [...failed.map(({ ended }) => ended), ...failures]), coreSeconds: together(made) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -116,7 +121,7 @@ async function takeScreens({ root, chromium }) {
   const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
   const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
   if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
-  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
+  return { ...single(outcome.ok, [outcome.ended]), coreSeconds: outcome.coreSeconds };
 }
 
 function contentOf(file) {
