@@ -17,12 +17,13 @@ export async function build({ evenIfBuilt = true } = {}) {
 
 async function makeBoth(folder) {
   if (readPackage().scripts['build:client'] !== undefined) {
-    await runNpm(['run', 'build:client', '--', '--outDir', join(folder, 'client')], 'The app could not be built', productionOf(process.env));
+    const parameters = ['run', 'build:client', '--', '--outDir', join(folder, 'client')];
+    await runNpm(parameters, 'The app could not be built', productionOf(process.env));
   }
   await buildServer(join(ROOT, folder, 'server'));
 }
 
-/** Otherwise React's development build, which is slow and tells visitors of mistakes, would be taken where a shell asks for it. */
+/** Without it React's development build, which is slow and talks to visitors, would be taken where a shell asks for it. */
 export function productionOf(env) {
   return { ...env, NODE_ENV: 'production' };
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { underLock } from './lock.mjs';
 import { ROOT, step } from './steps.mjs';
 
 /**
- * A build is stale when anything it was made from has changed in content, and when it isn't what was made; times of files say nothing
- * after a checkout.
+ * A build is stale when anything it was made from has changed in content, and when it isn't what was made; times of files
+ * say nothing after a checkout.
  */
 
 /** What the app and the server may import, beside packages. */
@@ -36,8 +37,8 @@ function stampOf(inputs, root) {
 }
 
 /**
- * Puts a new build in the place of the old one. It is made beside it, so that one that is interrupted changes nothing, and whoever uses
- * the old one meanwhile finds it whole; a second one of the same checkout waits for the first.
+ * Puts a new build in the place of the old one. It is made beside it, so that one that is interrupted changes nothing, and
+ * whoever uses the old one meanwhile finds it whole; a second one of the same checkout waits for the first.
  *
  * @param {string} root
  * @param {(folder: string) => Promise<void>} make makes both parts in a folder, which is told as it lies below the root
@@ -50,7 +51,8 @@ export async function renewBuild(root, make, { evenIfBuilt }) {
     if (!evenIfBuilt && isBuilt(root)) return;
     const inputs = hashOfInputs(root);
     // Those of builds that were killed.
-    for (const name of readdirSync(dist).filter((each) => each.startsWith(NEW))) rmSync(join(dist, name), { recursive: true });
+    const killed = readdirSync(dist).filter((name) => name.startsWith(NEW));
+    for (const name of killed) rmSync(join(dist, name), { recursive: true });
     const folder = mkdtempSync(join(dist, NEW));
     try {
       await make(folder.slice(root.length + 1));
@@ -87,8 +89,7 @@ function hashOfFiles(root, files) {
 }
 
 function filesBelow(root, folders) {
-  return folders.filter((name) => existsSync(join(root, name))).flatMap((folder) => {
-    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
-  });
+  const present = folders.map((name) => join(root, name)).filter((folder) => existsSync(folder));
+  const entries = present.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(root.length + 1));
 }

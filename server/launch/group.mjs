@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Programs in a process group of their own, which end with whoever started them: by itself, by Ctrl-C, by a limit, and also when it is
- * killed or its terminal is closed.
+ * Programs in a process group of their own, which end with whoever started them: by itself, by Ctrl-C, by a limit, and
+ * also when it is killed or its terminal is closed.
  */
 
 /** How long a group has to put its things in order before it is killed. */
@@ -10,8 +11,9 @@ const GRACE_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Waits until nobody is there any more who could write to its input; only then it ends the group and removes the folders. Blanks in
- * names of folders are no matter. `$1` is the group, `$2` the signal, `$3` the looks of a tenth of a second before the group is killed.
+ * Waits until nobody is there any more who could write to its input; only then it ends the group and removes the folders.
+ * `$1` is the group, `$2` the signal, `$3` how often it looks, each tenth of a second, before it kills the group; the rest
+ * are the folders.
  */
 const GUARD = `
 read -r nothing
@@ -29,7 +31,7 @@ const LOOKS_PER_SECOND = 10;
  * Sets a guard beside a group: a shell in a session of its own, which acts when this process has gone, however it went.
  *
  * @param {number} group
- * @param {{ signal?: string, folders?: string[] }} [options] what the group is told first, and what is removed when it has ended
+ * @param {{ signal?: string, folders?: string[] }} [options] what the group is told first, and what is removed at the end
  * @returns {() => void} relieves the guard, who then does nothing
  */
 export function guard(group, { signal = 'TERM', folders = [] } = {}) {
@@ -70,7 +72,7 @@ export function startGroup(program, parameters, options) {
 export async function endGroup(group) {
   if (group === undefined || !groups.has(group)) return;
   signalTo(group, 'SIGTERM');
-  for (const end = Date.now() + GRACE_MS; signalTo(group, 0) && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (const end = Date.now() + GRACE_MS; signalTo(group, 0) && Date.now() < end; ) await sleep(LOOK_MS);
   signalTo(group, 'SIGKILL');
   groups.get(group)?.();
   groups.delete(group);

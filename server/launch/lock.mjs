@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 200;
 
 /**
- * Does something while no other process does that takes the same lock. A lock whose holder was killed is broken. Two that break one at
- * the same moment may both go on, so nothing may come to harm by that.
+ * Does something while no other process does that takes the same lock. A lock whose holder was killed is broken. Two that
+ * break one at the same moment may both go on, so nothing may come to harm by that.
  *
  * @template T
  * @param {string} file

@@ -27,7 +27,8 @@ export async function step(what, act) {
 }
 
 /**
- * Runs a command and waits for it; it ends with this process. What it prints is shown when it fails; a set-up that works needs no pages of text.
+ * Runs a command and waits for it; it ends with this process. What it prints is shown when it fails; a set-up that works
+ * needs no pages of text.
  *
  * @param {string} command
  * @param {string[]} parameters

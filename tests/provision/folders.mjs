@@ -3,8 +3,8 @@ import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /**
- * Temporary folders of the test run. Each says who has made it, so that a later run can remove what a run has left that could
- * remove nothing any more.
+ * Temporary folders of the test run. Each says who has made it, so that a later run can remove what a run has left that
+ * could remove nothing any more.
  */
 
 /** A file system in memory, where there is one. */
@@ -42,7 +42,8 @@ export function temporaryFolder(what, place = tmpdir()) {
  * @param {string[]} [places]
  */
 export function removeAbandoned(places = PLACES) {
-  for (const { folder, owner } of foldersIn(places)) if (!isThere(owner)) rmSync(folder, { recursive: true, force: true });
+  const abandoned = foldersIn(places).filter(({ owner }) => !isThere(owner));
+  for (const { folder } of abandoned) rmSync(folder, { recursive: true, force: true });
 }
 
 /** The folders that a process has made and not removed. @param {number} pid */

@@ -8,7 +8,10 @@
  * @returns {string[]}
  */
 export function compare(tests, lines) {
-  const unlisted = tests.filter(({ name, skipped }) => skipped && !lines.includes(name)).map(({ name }) => `${name} is skipped and stands in no line of the table of exceptions`);
-  const stale = lines.filter((line) => !tests.some(({ name }) => name === line)).map((line) => `the table of exceptions has ${line}, and no test is called so`);
-  return [...unlisted, ...stale];
+  const unlisted = tests.filter(({ name, skipped }) => skipped && !lines.includes(name));
+  const stale = lines.filter((line) => !tests.some(({ name }) => name === line));
+  return [
+    ...unlisted.map(({ name }) => `${name} is skipped and stands in no line of the table of exceptions`),
+    ...stale.map((line) => `the table of exceptions has ${line}, and no test is called so`),
+  ];
 }
