@@ -17,6 +17,8 @@ const FORMS = /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field
 const lean = (name: string) => fileURLToPath(new URL(`./src/lean/${name}.ts`, import.meta.url));
 
 export default defineConfig({
+  // A build hangs on nothing but what is in the repository: no settings are read from files beside it.
+  envDir: false,
   publicDir: 'src/shell/public',
   plugins: [react(), tailwindcss(), staticShell()],
   resolve: {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { moduleCache } from './tests/provision/module-cache.ts';
 
 /**
  * One project per kind of test and list, so that each can be run alone (`npm test -- --only api`). Where a test lies decides its
@@ -55,6 +56,13 @@ function inEngine(name: string): TestProjectConfiguration {
   return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name, TEST_PART: String(isPart) } } };
 }
 
+/** What holds for every project; a project takes over none of the settings below. */
+function everywhere(project: TestProjectConfiguration): TestProjectConfiguration {
+  if (typeof project !== 'object' || project instanceof Promise) throw new Error('A project is written as an object here.');
+  // A forgotten `it.only` would leave out the rest of its file; by hand, `--allowOnly` lets it.
+  return { ...project, plugins: [moduleCache], test: { ...project.test, allowOnly: false } };
+}
+
 export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
@@ -74,6 +82,6 @@ export default defineConfig({
       ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },
-    ],
+    ].map(everywhere),
   },
 });

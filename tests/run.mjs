@@ -8,7 +8,7 @@
  *   npm test -- --only unit,api        some steps of either list, by name
  *   npm test -- --help                 what each step is for
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 
 import { refuseOldNode } from '../server/entry/launch/node-version.mjs';
 
@@ -18,9 +18,10 @@ const { ensureBuilt } = await import('../server/entry/launch/built.mjs');
 const { ensureInstalled } = await import('../server/entry/launch/installed.mjs');
 const { explainAndExit, ROOT, step } = await import('../server/entry/launch/steps.mjs');
 const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
+const { removeAbandoned } = await import('./provision/folders.mjs');
 const { wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
-const { isGood, sentence, single, sum } = await import('./provision/tally.mjs');
+const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/tally.mjs');
 
 const MS_PER_SECOND = 1000;
 /** As many steps of the short list run at once: most keep one core busy. */
@@ -31,8 +32,7 @@ const MOST_FAILURES = 40;
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
 // A signal becomes an exit, so that whoever has something to clean up can do it there.
-process.once('SIGINT', () => process.exit(130));
-process.once('SIGTERM', () => process.exit(143));
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 const start = Date.now();
 await ensureInstalled().catch(explainAndExit);
@@ -42,14 +42,21 @@ process.exit(isGood(total) ? 0 : 1);
 
 /** What the parameters ask for; help and refusals end the run. */
 function chosenSteps(parameters) {
-  const { steps: chosen, help, refusal } = wantedOf(parameters, STEPS);
+  const { steps: chosen, help, refusal } = wantedOf(parameters, STEPS, takenByNpm());
   if (chosen !== undefined) return chosen;
   if (help !== undefined) console.log(help);
   else console.error(refusal);
   process.exit(help === undefined ? 2 : 0);
 }
 
+/** What was typed in front of the two dashes, where npm keeps it. */
+function takenByNpm() {
+  const { npm_config_all: all, npm_config_long: long, npm_config_browser: browser } = process.env;
+  return [...(all === 'true' ? ['--all'] : []), ...(long === 'true' ? ['--long'] : []), ...(browser === '' ? ['--no-browser'] : [])];
+}
+
 async function runAll() {
+  removeAbandoned();
   const needs = new Set(steps.flatMap((each) => each.needs));
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
@@ -64,7 +71,7 @@ async function runAll() {
     steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
     tellLeftOut();
     // At the end, where a log that was cut short still shows them.
-    for (const failure of tallies.flatMap(({ failures = [] }) => failures).slice(0, MOST_FAILURES)) console.log(`  ✗ ${failure}`);
+    for (const line of linesOfFailures(steps.map(({ name }, index) => ({ name, ...tallies[index] })), MOST_FAILURES)) console.log(`  ${line}`);
     return sum(tallies);
   } finally {
     await stop();
@@ -111,8 +118,9 @@ async function runOne({ name, needs, run }, surroundings, missing) {
   console.log(`\n=== ${name}`);
   const start = Date.now();
   const lacking = needs.filter((need) => missing.has(need));
-  for (const need of lacking) console.log(`${name} can't run: ${missing.get(need)}`);
-  const tally = lacking.length > 0 ? { ...single(false), coreSeconds: 0 } : await run(surroundings);
+  const reasons = lacking.map((need) => `can't run: ${missing.get(need)}`);
+  for (const reason of reasons) console.log(`${name} ${reason}`);
+  const tally = lacking.length > 0 ? { ...single(false, reasons), coreSeconds: 0 } : await run(surroundings);
   const seconds = (Date.now() - start) / MS_PER_SECOND;
   console.log(`--- ${name}: ${sentence(tally)} (${lengthOf({ ...tally, seconds })})`);
   return { ...tally, seconds };

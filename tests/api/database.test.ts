@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { MIGRATIONS } from './support/database.ts';
+import { MADE_BY, MIGRATIONS, templateName } from './support/database.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;
@@ -132,5 +132,21 @@ describe('the secret key', () => {
     await expect(loading).rejects.toThrow(`secret.key is missing from ${dataDir}; restore it from the backup`);
     expect(readdirSync(dataDir)).toEqual([]);
     await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('the template of test databases', () => {
+  it('is another one when anything has changed that it is made by', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'perch-template-'));
+    const migration = relative(process.cwd(), join(MIGRATIONS, readdirSync(MIGRATIONS)[0] ?? ''));
+    for (const path of [relative(process.cwd(), MIGRATIONS), ...MADE_BY]) await cp(path, join(root, path), { recursive: true });
+    const names = [templateName()];
+    expect(templateName(root)).toBe(names[0]);
+    for (const file of [migration, ...MADE_BY]) {
+      await appendFile(join(root, file), ' ');
+      names.push(templateName(root));
+    }
+    expect(new Set(names).size).toBe(names.length);
+    await rm(root, { recursive: true });
   });
 });

@@ -13,6 +13,7 @@ import { rulesAt } from '#server/domain/rules/rules.ts';
 import { commands } from '#server/entry/operator/commands.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { STANDINGS } from '#server/entry/operator/records.ts';
+import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { ethereumAddress } from './support/chain.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -227,7 +228,7 @@ describe('a withdrawal', () => {
 
 it('a folder without a club stays without one, and the command says how to name the right one', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'], { env: { ...process.env, NODE_ENV: 'development', DATA_DIR: elsewhere, DATABASE_URL: '' } });
+  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'], { env: { ...cleanEnvironment(), DATA_DIR: elsewhere } });
   await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no club in ${elsewhere}, and none was made; name its folder, as in DATA_DIR=`) });
   expect(readdirSync(folder)).not.toContain('elsewhere');
 }, 60_000);

@@ -15,6 +15,7 @@ import { startServer } from '#server/entry/start.ts';
 import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { lineOf, OneLineError } from '#server/platform/system/one-line-error.ts';
+import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { serverUrl } from './support/database.ts';
 
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
@@ -43,8 +44,7 @@ async function serve(env: Env): Promise<string[]> {
 
 /** The command as a shell runs it that knows the data folder, and what else is given. */
 async function shell(env: Env, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { NODE_ENV: _, DATABASE_URL: __, ...others } = process.env;
-  const options = { env: { ...others, DATA_DIR: dataDir, ...env } };
+  const options = { env: { ...cleanEnvironment(), DATA_DIR: dataDir, ...env } };
   return promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, err: stderr }),

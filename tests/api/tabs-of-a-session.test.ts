@@ -90,27 +90,31 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
   return { open, clock, renewals: () => renewals };
 }
 
+let member: TestMember;
+let room: ReturnType<typeof browser>;
+let first: Tab;
+
+/** A member who is signed in in one tab of such a browser. */
+async function begin(locks: boolean | 'refused'): Promise<void> {
+  member = await world.member();
+  room = browser({ locks });
+  first = room.open();
+  await signIn(first);
+}
+
+const signIn = async (tab: Tab) => tab.services.session.open((await world.browser().signIn(member)).body, false);
+
+const pass = () => {
+  room.clock.now += NEARLY_OVER_MS;
+  world.clock.advance(NEARLY_OVER_MS / 1000);
+};
+const isWell = async () => {
+  expect(await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute()).toHaveLength(1);
+  expect(await mailsTo(world, member.email, 'refreshTokenReused')).toEqual([]);
+};
+
 describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }])('with the browser’s locks: $locks', ({ locks }) => {
-  let member: TestMember;
-  let room: ReturnType<typeof browser>;
-  let first: Tab;
-  beforeEach(async () => {
-    member = await world.member();
-    room = browser({ locks });
-    first = room.open();
-    await signIn(first);
-  });
-
-  const signIn = async (tab: Tab) => tab.services.session.open((await world.browser().signIn(member)).body, false);
-
-  const pass = () => {
-    room.clock.now += NEARLY_OVER_MS;
-    world.clock.advance(NEARLY_OVER_MS / 1000);
-  };
-  const isWell = async () => {
-    expect(await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute()).toHaveLength(1);
-    expect(await mailsTo(world, member.email, 'refreshTokenReused')).toEqual([]);
-  };
+  beforeEach(() => begin(locks));
 
   it('three tabs that are due at once renew once, and all can call', async () => {
     const tabs = [first, room.open(first), room.open(first)];
@@ -177,23 +181,6 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
     expect([first.services.session.forgetEverywhere(), first.services.session.tokens()]).toEqual([present, null]);
   });
 
-  it.skipIf(locks === true)('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
-    pass();
-    first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
-    const renewed = first.renew();
-    await new Promise((resolve) => setTimeout(resolve, WAITING_MS));
-    expect(room.renewals()).toBe(0);
-    room.clock.now += GONE_MS;
-    expect([await renewed, room.renewals()]).toEqual(['renewed', 1]);
-    await isWell();
-  });
-
-  it.skipIf(locks === true)('a turn that a clock set back has put far into the future is none', async () => {
-    pass();
-    first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
-    expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);
-  });
-
   it('a tab that was signed out while it waited for its turn takes over nobody else’s session', async () => {
     pass();
     const other = room.open();
@@ -210,5 +197,26 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
     if (spent === null) throw new Error('Nobody was signed in.');
     first.services.session.renew({ accessToken: 'late', refreshToken: 'late', expiresIn: 600, tokenType: 'Bearer' } as never, spent);
     expect([first.services.session.tokens(), first.services.session.isSpent()]).toEqual([present, false]);
+  });
+});
+
+describe.each([{ locks: false }, { locks: 'refused' as const }])('where turns are kept in the storage, with the browser’s locks: $locks', ({ locks }) => {
+  beforeEach(() => begin(locks));
+
+  it('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
+    pass();
+    first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
+    const renewed = first.renew();
+    await new Promise((resolve) => setTimeout(resolve, WAITING_MS));
+    expect(room.renewals()).toBe(0);
+    room.clock.now += GONE_MS;
+    expect([await renewed, room.renewals()]).toEqual(['renewed', 1]);
+    await isWell();
+  });
+
+  it('a turn that a clock set back has put far into the future is none', async () => {
+    pass();
+    first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
+    expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#tests/walk/texts.ts';
+import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { perch } from '../launch/perch.ts';
 import { temporaryFolder } from '../launch/processes.ts';
 
@@ -40,7 +41,7 @@ it('a deposit arrives from the development chain and is credited', { timeout: 3 
   // As the screen says: the command is typed where the server runs.
   const command = (await page.getByText(/npm run operator -- pay/).innerText()).trim();
   const [, ...words] = command.split(' -- ');
-  const paid = spawnSync(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...words.join(' ').split(/\s+/)], { encoding: 'utf8', env: { ...process.env, DATA_DIR } });
+  const paid = spawnSync(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...words.join(' ').split(/\s+/)], { encoding: 'utf8', env: { ...cleanEnvironment(), DATA_DIR } });
   expect(paid.stderr + paid.stdout).toMatch(/paid 500 USDT/);
 
   await page.locator('[data-flow="deposit"][data-state="countingConfirmations"]').waitFor();

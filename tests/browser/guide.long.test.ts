@@ -153,7 +153,7 @@ it('offers to begin the path again, and says so in the report', async () => {
 
 it('tells a fresh code of the app after a slip, which the server takes', async () => {
   const codes: string[] = [];
-  const events = ['CONTINUE', 'KEY_SAVED', 'SUBMIT_CODES', 'SUBMIT_CODES', 'FINISH'];
+  const events = ['NEXT', 'NEXT', 'SUBMIT_CODES', 'SUBMIT_CODES', 'CONFIRM_SAVED'];
   const { terminal, told } = person(async (page, text) => {
     const event = events.shift() ?? '';
     if (event === 'SUBMIT_CODES') {

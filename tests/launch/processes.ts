@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { developmentFolder } from '#server/domain/chain/development/endpoints.ts';
 import { lockFolder } from '#server/platform/db/lock.ts';
+import { cleanEnvironment } from '#tests/provision/environment.ts';
 
 /** Real processes on real folders: what these tests are about can't be seen from inside one process. */
 
@@ -31,11 +32,8 @@ export interface Process {
 
 /** @param before what runs Node, such as `['unshare', '-n']` for a network of its own, as a container has it */
 export function start(parameters: string[], env: Record<string, string> = {}, before: string[] = []): Process {
-  const clean = { ...process.env, ...env };
-  // Vitest's own settings would turn the server into one under test.
-  for (const name of ['NODE_ENV', 'VITEST', 'DATABASE_URL', 'TEST_DATABASE_URL', 'NODE_OPTIONS']) if (!(name in env)) delete clean[name];
   const [program = process.execPath, ...rest] = [...before, process.execPath, ...parameters];
-  const child = spawn(program, rest, { env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, rest, { env: { ...cleanEnvironment(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   return observe(child);
 }

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-
+import { endGroup, startGroup } from '../../server/launch/group.mjs';
 import { usedBy } from './cpu.mjs';
 
 /**
  * Commands of the test run: each in a process group of its own, so that nothing it started outlives it, whether it
- * ends by itself, runs out of time, or the run is interrupted.
+ * ends by itself, runs out of time, or the run is interrupted or killed.
  */
-
-const groups = new Set();
 
 /**
  * @typedef {object} Outcome
@@ -26,7 +23,7 @@ const groups = new Set();
  */
 export async function command(command, parameters, { cwd, env = process.env, show = false, limitSeconds = 900 } = {}) {
   const start = Date.now();
-  const child = spawn(command, parameters, { cwd, env, detached: true, stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'] });
+  const child = startGroup(command, parameters, { cwd, env, stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'] });
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));
@@ -43,11 +40,10 @@ export async function command(command, parameters, { cwd, env = process.env, sho
 }
 
 async function endOf(child, limitSeconds) {
-  if (child.pid !== undefined) groups.add(child.pid);
   let outOfTime = false;
   const timer = setTimeout(() => {
     outOfTime = true;
-    killGroup(child.pid);
+    void endGroup(child.pid);
   }, limitSeconds * 1000);
   const ended = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -55,22 +51,13 @@ async function endOf(child, limitSeconds) {
     child.once('exit', (code, signal) => setTimeout(resolve, 50, signal === null ? `exit code ${code}` : signal));
   });
   clearTimeout(timer);
-  if (child.pid !== undefined) killGroup(child.pid);
-  groups.delete(child.pid);
+  await endGroup(child.pid);
   return outOfTime ? `stopped after ${limitSeconds} s without an end` : ended;
-}
-
-function killGroup(pid) {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nobody is left in it, which is how it should be.
-  }
 }
 
 /** What was printed by a command that must succeed, or `null`. */
 export async function outputOf(name, parameters, options) {
-  const outcome = await command(name, parameters, { limitSeconds: 60, ...options });
+  const outcome = await command(name, parameters, { limitSeconds: 300, ...options });
   return outcome.ok ? outcome.output.trim() : null;
 }
 
@@ -78,5 +65,3 @@ export async function outputOf(name, parameters, options) {
 export function foldersOfPath() {
   return (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
 }
-
-process.on('exit', () => groups.forEach(killGroup));

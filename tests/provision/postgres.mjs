@@ -1,20 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chownSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { guard } from '../../server/launch/group.mjs';
 import { lastLines } from './debian.mjs';
+import { IN_MEMORY, temporaryFolder } from './folders.mjs';
 import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';
 
 /**
  * A real PostgreSQL for the tests, beside the embedded engine: the one that TEST_DATABASE_URL names, else one started
  * here from whatever binaries there are, on a free port, in a temporary folder, and stopped by its process id.
+ *
+ * Whoever may use it may run programs as its owner, so each server has a password of its own: the port is open to every account
+ * of the machine.
  */
 
-const START_LIMIT_MS = 30_000;
-/** What was just killed may write a file while its folder is being removed. */
-const REMOVAL_TRIES = 5;
+/** For a start that hangs; a busy machine takes a minute. */
+const START_LIMIT_MS = 300_000;
+const PASSWORD_BYTES = 24;
 const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
 
 /**
@@ -23,8 +29,6 @@ const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
  */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', 'log_min_messages=log', 'jit=off'];
 
-/** A file system in memory, where there is one. */
-const IN_MEMORY = '/dev/shm';
 /** More than the databases of a run and the journal of their changes take together. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
@@ -62,7 +66,7 @@ export async function provideOwnPostgres({ root, sources = SOURCES }) {
 }
 
 async function startFrom(source, root) {
-  const folder = mkdtempSync(join(tmpdir(), 'perch-postgres-'));
+  const folder = temporaryFolder('postgres');
   try {
     const binaries = await source({ root, folder });
     if (binaries !== null) return { ...(await start(binaries, folder)), from: binaries };
@@ -86,7 +90,7 @@ function placeOfData() {
 
 async function start(binaries, folder) {
   const user = ordinaryUser();
-  const place = mkdtempSync(join(placeOfData(), 'perch-data-'));
+  const place = temporaryFolder('data', placeOfData());
   if (user.uid !== undefined) [folder, place].forEach((each) => handOver(each, user));
   try {
     return await startOn(join(place, 'data'), { binaries, folder, user });
@@ -97,29 +101,33 @@ async function start(binaries, folder) {
 }
 
 async function startOn(data, { binaries, folder, user }) {
-  const made = await initialise(binaries, data, user);
+  const password = randomBytes(PASSWORD_BYTES).toString('hex');
+  const made = await initialise(binaries, { data, folder, user, password });
   if (made !== 'ok') throw new Error(lastLines(made, 3));
   const port = await freePort();
-  let child = run(binaries, { data, port, folder, user });
-  const halt = (signal) => endProcess(child, signal);
+  const folders = [folder, dirname(data)];
+  const begin = () => {
+    const child = run(binaries, { data, port, folder, user });
+    // SIGQUIT is PostgreSQL's immediate stop, which takes its sessions along: each of them is a group of its own.
+    return { child, relieve: child.pid === undefined ? () => undefined : guard(child.pid, { signal: 'QUIT', folders }) };
+  };
+  let server = begin();
+  const halt = (signal) => endProcess(server.child, signal);
   const stop = async () => {
     await halt('SIGINT');
-    [folder, dirname(data)].forEach((each) => rmSync(each, { recursive: true, force: true }));
+    folders.forEach((each) => rmSync(each, { recursive: true, force: true }));
+    server.relieve();
   };
   const resume = async () => {
-    child = run(binaries, { data, port, folder, user });
-    await untilReady(child);
+    server.relieve();
+    server = begin();
+    await untilReady(server.child);
   };
-  // For a run that breaks off: nothing is awaited any more then, so both folders are removed here.
-  process.once('exit', () => {
-    child.kill('SIGKILL');
-    [folder, dirname(data)].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: REMOVAL_TRIES }));
-  });
-  await untilReady(child).catch(async (error) => {
+  await untilReady(server.child).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url: `postgres://perch@127.0.0.1:${port}/postgres`, stop, halt, resume };
+  return { url: `postgres://perch:${password}@127.0.0.1:${port}/postgres`, stop, halt, resume };
 }
 
 function run(binaries, { data, port, folder, user }) {
@@ -132,13 +140,18 @@ function run(binaries, { data, port, folder, user }) {
   });
 }
 
-async function initialise(binaries, data, user) {
-  const parameters = ['-D', data, '-U', 'perch', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'];
+async function initialise(binaries, { data, folder, user, password }) {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid);
+  const parameters = ['-D', data, '-U', 'perch', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--encoding=UTF8', '--locale=C'];
   try {
     execFileSync(join(binaries, 'initdb'), parameters, { ...user, cwd: '/', stdio: 'pipe', timeout: START_LIMIT_MS });
     return 'ok';
   } catch (error) {
     return String(error.stderr ?? '') || error.message;
+  } finally {
+    rmSync(passwordFile);
   }
 }
 
@@ -196,7 +209,7 @@ function untilReady(child) {
 
 /** SIGINT is PostgreSQL's fast stop: open sessions are ended; what does not end by that is killed. */
 async function endProcess(child, signal) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);

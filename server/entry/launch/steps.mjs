@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { endGroup, startGroup } from './group.mjs';
 
 /** What the launch commands share: where the repository is, how a step is announced, run and given up. */
 
@@ -26,7 +27,8 @@ export async function step(what, act) {
 }
 
 /**
- * Runs a command and waits for it. What it prints is shown when it fails; a set-up that works needs no pages of text.
+ * Runs a command and waits for it; it ends with this process. What it prints is shown when it fails; a set-up that works
+ * needs no pages of text.
  *
  * @param {string} command
  * @param {string[]} parameters
@@ -34,13 +36,16 @@ export async function step(what, act) {
  */
 export async function run(command, parameters, { env = process.env, why }) {
   const output = [];
-  const child = spawn(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startGroup(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
+    // A stray grandchild that holds the pipe open would hold up its closing.
+    child.once('exit', () => void endGroup(child.pid));
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
+  await endGroup(child.pid);
   if (status === 0) return;
   process.stderr.write(Buffer.concat(output));
   throw new SetUpError(`${why} (${command} ended with ${status}).`);
@@ -51,11 +56,12 @@ export async function run(command, parameters, { env = process.env, why }) {
  *
  * @param {string[]} parameters
  * @param {string} why
+ * @param {NodeJS.ProcessEnv} [env]
  */
-export async function runNpm(parameters, why) {
+export async function runNpm(parameters, why, env = process.env) {
   const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...parameters], { why });
-  else await run('npm', parameters, { why });
+  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...parameters], { env, why });
+  else await run('npm', parameters, { env, why });
 }
 
 export function readPackage() {

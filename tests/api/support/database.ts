@@ -1,9 +1,8 @@
 // A fresh database for a test file: a copy of a migrated template, never a cleaned one. The engine is chosen by
 // TEST_DATABASE_URL: set, a PostgreSQL server with the right to create databases; unset, the embedded engine in memory.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -11,7 +10,8 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { openDatabase, type Database } from '#server/platform/db/open.ts';
 import { createEmbeddedPool } from '#server/platform/db/pglite-pool.ts';
 
-export const MIGRATIONS = join(process.cwd(), 'server/platform/db/migrations');
+const MIGRATIONS_FOLDER = 'server/platform/db/migrations';
+export const MIGRATIONS = join(process.cwd(), MIGRATIONS_FOLDER);
 const MIGRATED_AT = new Date('2026-01-01T00:00:00Z');
 /** Any number: tests that start together make the template one after the other. */
 const TEMPLATE_LOCK = 7_265_002;
@@ -38,15 +38,21 @@ export async function addressOf(database: Database): Promise<string | null> {
   return databaseAt(serverUrl, rows[0]?.name ?? '');
 }
 
-/** Changes with every migration, so that no test runs on a template of yesterday. */
-function templateName(): string {
+/** What a template is made by: the migrations, what carries them out, and the engines. */
+export const MADE_BY = ['server/platform/db/migrate.ts', 'package-lock.json'];
+/** Where no other account of the machine can put one in its place. */
+const TEMPLATES = join(process.cwd(), 'node_modules/.cache/perch-databases');
+
+/** Changes with all that a template is made by, so that no test runs on one of yesterday. */
+export function templateName(root = process.cwd()): string {
+  const migrations = readdirSync(join(root, MIGRATIONS_FOLDER)).map((file) => join(MIGRATIONS_FOLDER, file));
   const hash = createHash('sha256');
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+  for (const file of [...migrations.sort(), ...MADE_BY]) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return `perch_template_${hash.digest('hex').slice(0, 16)}`;
 }
 
 async function copyInMemory(): Promise<Database> {
-  const file = join(tmpdir(), `${templateName()}.tar`);
+  const file = join(TEMPLATES, `${templateName()}.tar`);
   if (!existsSync(file)) await makeFileTemplate(file);
   return inMemory(await PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([await readFile(file)]) }));
 }
@@ -61,6 +67,8 @@ function inMemory(engine: PGlite): Database {
 }
 
 async function makeFileTemplate(file: string): Promise<void> {
+  mkdirSync(TEMPLATES, { recursive: true });
+  const before = readdirSync(TEMPLATES).filter((name) => name.endsWith('.tar'));
   const engine = await PGlite.create('memory://');
   const pool = createEmbeddedPool(engine);
   await migrate(pool, { folder: MIGRATIONS, now: MIGRATED_AT });
@@ -71,6 +79,8 @@ async function makeFileTemplate(file: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()));
   await rename(unfinished, file);
+  // Nobody asks any more for those of other sources; one that another worker has just made is kept.
+  for (const name of before) if (join(TEMPLATES, name) !== file) await rm(join(TEMPLATES, name), { force: true });
 }
 
 async function copyOnServer(url: string): Promise<Database> {

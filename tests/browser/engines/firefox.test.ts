@@ -15,7 +15,7 @@ function runs(pid: number): boolean {
   }
 }
 
-it.runIf(process.platform === 'linux')('Firefox ends with whoever started it, also from a process group of its own', async () => {
+it('Firefox is given its parameters, and on Linux it ends with whoever started it, also from a process group of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perch-firefox-'));
   const program = join(folder, 'firefox');
   writeFileSync(program, '#!/bin/sh\necho $$ "$@"\nexec sleep 60\n');
@@ -24,8 +24,9 @@ it.runIf(process.platform === 'linux')('Firefox ends with whoever started it, al
   const starter = spawn(process.execPath, ['-e', code], { env: { ...process.env, FIREFOX_PATH: program }, stdio: ['ignore', 'pipe', 'ignore'] });
   const [pid = '', parameter] = (await new Promise<string>((resolve) => starter.stdout.once('data', (text: Buffer) => resolve(text.toString())))).trim().split(' ');
   expect(parameter).toBe('--headless');
-  expect(runs(Number(pid))).toBe(true);
+  if (process.platform === 'linux') expect(runs(Number(pid))).toBe(true);
   starter.kill('SIGKILL');
-  await expect.poll(() => runs(Number(pid))).toBe(false);
+  if (process.platform === 'linux') await expect.poll(() => runs(Number(pid))).toBe(false);
+  else process.kill(Number(pid), 'SIGKILL');
   rmSync(folder, { recursive: true });
 });

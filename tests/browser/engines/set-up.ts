@@ -1,9 +1,9 @@
 // Around each file that runs in another engine than Chromium: what the engine can't do is skipped, and nothing else is.
 import { basename } from 'node:path';
 import { afterAll, beforeEach, expect, type RunnerTestCase, type RunnerTask } from 'vitest';
-import { compare } from '#tests/provision/skips.ts';
+import { compare } from '#tests/provision/skips.mjs';
 import { engine } from './engine.ts';
-import { exceptions } from './exceptions.ts';
+import { exceptions } from './exceptions.mjs';
 
 /** Name of a test with those of the groups around it. */
 function nameOf({ name, suite }: Readonly<RunnerTask>): string {

@@ -1,0 +1,9 @@
+// The environment of a program of ours that a test starts.
+
+/** What a program finds its files by, and how it talks. Settings of a server that happen to be in the shell stay out. */
+const ALLOWED = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|(https?|no)_proxy|npm_\w+)$/i;
+
+/** What is left of an environment for a program that is told the rest. */
+export function cleanEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => ALLOWED.test(name)));
+}
