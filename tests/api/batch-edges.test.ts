@@ -1,5 +1,5 @@
-// Everything that reads in batches, with one row less than a batch, with a batch exactly, with one row more and with one more than two:
-// none is left out, and none comes twice. Lists that members turn over page by page are looked at by page-edges.test.ts.
+// Everything that reads in batches, with one row less than a batch, with a batch exactly, with one row more and with one
+// more than two: none is left out, and none comes twice. Lists that come page by page are looked at by page-edges.test.ts.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -105,7 +105,9 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
     run: async (rows) => {
       const [before, present] = [deriveKeys('the secret before, of these tests alone'), deriveKeys(`the secret in use, of these tests, for ${rows} rows`)];
       const scope = randomUUID();
-      const values = Array.from({ length: rows }, (_, key) => ({ key: String(key), sealed: seal(before.answer, Buffer.from('kept'), { owner: `${scope} ${key}`, random: world.services.random }) }));
+      const { random } = world.services;
+      const sealed = (key: number) => seal(before.answer, Buffer.from('kept'), { owner: `${scope} ${key}`, random });
+      const values = Array.from({ length: rows }, (_, key) => ({ key: String(key), sealed: sealed(key) }));
       await world.db.deleteFrom('requests').execute();
       await sql`
         INSERT INTO requests (scope, key, operation_id, request_hash, claim, claimed_at, leased_until, done_at, status, answer_sealed)
@@ -113,10 +115,11 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
         FROM unnest(${values.map(({ key }) => key)}::text[], ${values.map(({ sealed }) => sealed)}::bytea[]) AS kept (key, sealed)`.execute(world.db);
       await world.db.updateTable('club_state').set({ key_check: markOf(before) }).execute();
       const keys = { ...world.services.keys, ...present, previous: before };
-      expect(await inTransaction(world.db, (trx) => sealAnew(trx, { keys, random: world.services.random, now: now() }))).toBe(rows);
+      expect(await inTransaction(world.db, (trx) => sealAnew(trx, { keys, random, now: now() }))).toBe(rows);
       const kept = await world.db.selectFrom('requests').select(['key', 'answer_sealed']).where('scope', '=', scope).execute();
       await world.db.updateTable('club_state').set({ key_check: null }).execute();
-      return kept.filter((row) => row.answer_sealed !== null && unseal(present.answer, row.answer_sealed, `${scope} ${row.key}`).toString() === 'kept').map(({ key }) => key);
+      const opened = (key: string, answer: Buffer | null) => answer !== null && unseal(present.answer, answer, `${scope} ${key}`).toString();
+      return kept.filter((row) => opened(row.key, row.answer_sealed) === 'kept').map(({ key }) => key);
     },
   },
 };
@@ -186,11 +189,15 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 it('is looked at below, whatever reads no more than so many rows', () => {
-  const cut = sources.flatMap(({ name, text }) => [...text.matchAll(/\.limit\(([^)]+)\)|\bLIMIT (?:\$\{)?([\w.]+(?: \+ 1)?)|\bturn < (\w+)|\btaken < (\w+)|\bfrom \+= (\w+)/g)].map((found) => `${found.slice(1).find((part) => part !== undefined)} in ${name}`));
-  const named = sources.flatMap(({ name, text }) => [...text.matchAll(/^(?:export )?const (\w*(?:BATCH|AT_A_TIME|AT_ONCE|IN_A_RUN|MOST_SHOWN|MOST_LISTED))\b/gm)].map(([, constant]) => `${constant} in ${name}`));
+  const cuts = /\.limit\(([^)]+)\)|\bLIMIT (?:\$\{)?([\w.]+(?: \+ 1)?)|\bturn < (\w+)|\btaken < (\w+)|\bfrom \+= (\w+)/g;
+  const names = /^(?:export )?const (\w*(?:BATCH|AT_A_TIME|AT_ONCE|IN_A_RUN|MOST_SHOWN|MOST_LISTED))\b/gm;
+  const placesOf = (pattern: RegExp) =>
+    sources.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([, ...parts]) => `${parts.find((part) => part !== undefined)} in ${name}`));
+  const [cut, named] = [placesOf(cuts), placesOf(names)];
   // A single row is no batch, and pages have a test of their own.
   const found = [...cut, ...named].filter((place) => !/^(1|PAGE|PAGE \+ 1|async .*|\(\) =>.*) in /.test(place));
-  expect([...new Set(found)].sort()).toEqual([...Object.keys(TO_ITS_END), ...Object.keys(RUN_BY_RUN), ...Object.keys(OTHERS)].sort());
+  const listed = [TO_ITS_END, RUN_BY_RUN, OTHERS].flatMap((table) => Object.keys(table));
+  expect([...new Set(found)].sort()).toEqual(listed.sort());
 });
 
 it.each(Object.entries(TO_ITS_END))('goes on to the end: %s', async (place, { run }) => {

@@ -1,4 +1,5 @@
-// Every period of the server: from which moment it counts, and where its last second is looked at; what is kept, for how long and from when.
+// Every period of the server: from which moment it counts, and where its last second is looked at; what is kept, for
+// how long and from when.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -190,7 +191,9 @@ const EDGES: Readonly<Record<string, Edge>> = {
       const { member } = await rich(world, {});
       const [id = ''] = await addReceipts(world, member.id, { count: 1, kind: 'withdrawal' });
       // It was due long before anybody paid it.
-      await world.db.insertInto('withdrawals').values({ id, member_id: member.id, network: 'ethereum', development: false, address: 'somewhere', completes_at: secondsAfter(now(), -40 * DAY), completed_at: now(), transaction_id: id }).execute();
+      const due = { completes_at: secondsAfter(now(), -40 * DAY), completed_at: now(), transaction_id: id };
+      const paid = { id, member_id: member.id, network: 'ethereum' as const, development: false, address: 'somewhere', ...due };
+      await world.db.insertInto('withdrawals').values(paid).execute();
       return async () => {
         await closeOldWithdrawals(world.services);
         const { status } = await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
@@ -339,7 +342,8 @@ describe('what is kept', () => {
     const { text = '' } = sources.find(({ name }) => name === 'sweep.ts') ?? {};
     const swept = [...text.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map(([, table, rest = '']) => `${table} ${/'(\w+)', '<=?', /.exec(rest)?.[1]}`);
     expect(swept.sort()).toEqual(KEPT.map(({ table, from }) => `${table} ${from}`).sort());
-    const elsewhere = sources.flatMap(({ name, text: source }) => [...source.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].flatMap(([, table, rest = '']) => (name !== 'sweep.ts' && /'<=?', (?:now|secondsAfter|\w+Ago)\b/.test(rest) ? `${table} in ${name}` : [])));
+    const others = sources.flatMap(({ name, text: source }) => [...source.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map((found) => ({ name, found })));
+    const elsewhere = others.flatMap(({ name, found: [, table, rest = ''] }) => (name !== 'sweep.ts' && /'<=?', (?:now|secondsAfter|\w+Ago)\b/.test(rest) ? `${table} in ${name}` : []));
     expect(elsewhere).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-// Whose data stand in a mail: every mail that the server writes is brought about between people who have nothing in common, and says nothing
-// of anybody but its recipient, except what the table allows.
+// Whose data stand in a mail: every mail that the server writes is brought about between people who have nothing in
+// common, and says nothing of anybody but its recipient, except what the table allows.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialActId } from '#server/accounts/acts.ts';
@@ -14,7 +14,7 @@ import { bindingProofs } from './support/binding.ts';
 import { ethereumAddress, payment } from './support/chain.ts';
 import { changeAddress } from './support/changed-address.ts';
 import { NEW_PASSWORD, somebody, WAYS } from './support/credential-acts.ts';
-import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
+import { codeTo, freezeTokensIn, mailsTo } from './support/mails.ts';
 import type { MemberOptions, TestMember } from './support/members.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { newcomer } from './support/newcomers.ts';
@@ -70,9 +70,19 @@ const mark = () => randomBytes(5).toString('hex');
 function somebodyNew(): Person {
   const place = people.length;
   const userAgent = `${BROWSERS[place % BROWSERS.length]} ${SYSTEMS[place % SYSTEMS.length]}`;
-  const marks = { username: `u-${mark()}`, name: `Name ${mark()}`, email: `post-${mark()}@mail.example`, address: ethereumAddress(), balance: `${10_000 + place}.${String(Math.random()).slice(2, 7)}1` };
+  const marks = {
+    username: `u-${mark()}`,
+    name: `Name ${mark()}`,
+    email: `post-${mark()}@mail.example`,
+    address: ethereumAddress(),
+    balance: `${10_000 + place}.${String(Math.random()).slice(2, 7)}1`,
+  };
   const own = { username: marks.username, name: marks.name, email: marks.email };
-  const theirs: World = { ...world, browser: (options) => world.browser({ userAgent, ...options }), member: (options: MemberOptions = {}) => world.member({ ...own, ...options }) };
+  const theirs: World = {
+    ...world,
+    browser: (options) => world.browser({ userAgent, ...options }),
+    member: (options: MemberOptions = {}) => world.member({ ...own, ...options }),
+  };
   const person = { marks, device: deviceLabel(userAgent), mailboxes: new Set([marks.email]), world: theirs };
   people.push(person);
   return person;
@@ -208,7 +218,8 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const { ticket } = (await post('/inquiries', { category: 'other', text: 'When will it be paid out?' })).body;
     await inTransaction(world.db, async (trx) => {
       const inquiry = await lockInquiry(trx, ticket);
-      if (inquiry !== null) await answerInquiry(trx, world.services, inquiry, { text: WORDS, writer: { call: { requestId: 'test', device: '' }, sessionId: null, operator: OLGA } });
+      const writer = { call: { requestId: 'test', device: '' }, sessionId: null, operator: OLGA };
+      if (inquiry !== null) await answerInquiry(trx, world.services, inquiry, { text: WORDS, writer });
     });
   },
   'deposits': async () => {
@@ -282,7 +293,9 @@ describe('every mail', () => {
 
   it.each(Object.entries(SCENES))('that comes of %s tells nothing of anybody else', (_name, play) => look(play));
 
-  const acts = (Object.keys(WAYS) as CredentialActId[]).flatMap((id) => [false, true].flatMap((app) => (app && ACTS[id].asksWithApp === null ? [] : [[id, app] as const])));
+  const acts = (Object.keys(WAYS) as CredentialActId[]).flatMap((id) =>
+    [false, true].flatMap((app) => (app && ACTS[id].asksWithApp === null ? [] : [[id, app] as const])),
+  );
   it.each(acts)('that comes of %s, with an app: %s, tells nothing of anybody else', (id, app) =>
     look(async () => {
       const person = somebodyNew();
@@ -299,7 +312,7 @@ describe('every mail', () => {
 });
 
 /** What a mail says of anybody but its recipient. */
-function wrongIn(mail: { kind: string; recipient: string; recipient_name: string; subject: string; body: string; html: string }): string[] {
+function wrongIn(mail: Record<'kind' | 'recipient' | 'recipient_name' | 'subject' | 'body' | 'html', string>): string[] {
   const recipient = people.find(({ mailboxes }) => mailboxes.has(mail.recipient));
   if (recipient === undefined) return [`it went to nobody: ${mail.recipient}`];
   const said = [mail.recipient_name, mail.subject, mail.body, mail.html].join('\n');
@@ -310,6 +323,7 @@ function wrongIn(mail: { kind: string; recipient: string; recipient_name: string
 }
 
 function marksIn(said: string, { marks }: Person, allowed: keyof Marks | undefined): string[] {
-  const found = (Object.entries(marks) as [keyof Marks, string][]).filter(([what, value]) => what !== allowed && said.toLowerCase().includes(value.toLowerCase()));
+  const all = Object.entries(marks) as [keyof Marks, string][];
+  const found = all.filter(([what, value]) => what !== allowed && said.toLowerCase().includes(value.toLowerCase()));
   return found.map(([what, value]) => `the ${what} ${value}`);
 }
