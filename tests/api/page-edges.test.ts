@@ -8,6 +8,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import type { ReceiptKind } from '#server/platform/db/tables.ts';
 import { rich, type Rich } from './support/money.ts';
+import { addReceipts, addStakes } from './support/rows.ts';
 import { chain, growTree } from './support/trees.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -34,23 +35,8 @@ afterAll(() => world.close());
 
 const fresh = () => `p${(added += 1)}x`;
 
-/** Receipts as they stand, without what brought them about: a list shows no more of them. */
-async function receipts(who: Rich, count: number, { kind, asset = 'USDT' }: { kind: ReceiptKind; asset?: string }): Promise<string[]> {
-  const status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null;
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, rule_version, updated_at)
-    SELECT gen_random_uuid(), ${fresh()} || place, ${who.member.id}, ${kind}, ${status}, ${world.clock.now()}, ${asset}, 1, 1, 1, ${world.clock.now()}
-    FROM generate_series(1, ${count}::integer) AS place RETURNING id`.execute(world.db);
-  return rows.map(({ id }) => id);
-}
-
-async function stakes(who: Rich, count: number): Promise<void> {
-  const ids = await receipts(who, count, { kind: 'purchase' });
-  await sql`
-    INSERT INTO stakes (id, member_id, receipt_id, stage, amount_usd, staked_usdt, staked_mp, days, started_at, next_at, ends_at)
-    SELECT gen_random_uuid(), ${who.member.id}, id, 1, 100, 100, 0, 365, ${world.clock.now()}, ${world.clock.now()}::timestamptz + interval '1 day', ${world.clock.now()}::timestamptz + interval '365 days'
-    FROM unnest(${ids}::uuid[]) AS id`.execute(world.db);
-}
+const receipts = (who: Rich, count: number, wanted: { kind: ReceiptKind; asset?: string }): Promise<string[]> => addReceipts(world, who.member.id, { count, ...wanted });
+const stakes = async (who: Rich, count: number): Promise<void> => void (await addStakes(world, who.member.id, { count }));
 
 /** Months that are over, before those that the list has; the member was seated in the first of them. */
 async function months(who: Rich, count: number): Promise<void> {
