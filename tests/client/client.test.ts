@@ -103,6 +103,35 @@ describe('the client', () => {
     await expect(never.api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream' })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  /** Every operation whose answer is no JSON is read while it goes on. */
+  const goingOn = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.values(methods as Record<string, { readonly responses: Readonly<Record<string, { readonly content?: object }>> }>).flatMap(({ responses }) => {
+      const types = Object.keys(responses['200']?.content ?? {});
+      return types.length === 0 || types.includes('application/json') ? [] : types.map((type) => [path, type] as const);
+    }),
+  );
+
+  it('knows every answer that goes on', () => {
+    expect(goingOn).toEqual([['/rates/events', 'text/event-stream'], ['/histories/{kind}/csv', 'text/csv']]);
+  });
+
+  it.each([...goingOn.map(([path, type]) => ({ path, type, ends: false })), { path: '/rules', type: 'application/json', ends: true }])('gives $path up once it has begun: $ends', async ({ path, type, ends }) => {
+    const { api, sent } = apiThat(() => Promise.resolve(new Response('{}', { headers: { 'content-type': type } })), { timeout: 30 });
+    const parameters = { params: { path: { kind: 'withdrawal' } }, headers: { Accept: type }, parseAs: 'stream' };
+    await (api.GET as (path: string, parameters: object) => Promise<unknown>)(path, parameters);
+    expect(sent[0]?.signal.aborted).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(sent[0]?.signal.aborted).toBe(ends);
+  });
+
+  it('waits a quarter of a minute for an answer', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout');
+    const { api } = apiThat(() => Promise.resolve(json(200, {})));
+    await api.GET('/rules');
+    expect(limit.mock.calls).toEqual([[15_000]]);
+    limit.mockRestore();
+  });
+
   it('never settles for a caller that gave up', async () => {
     const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))));
     const leaving = new AbortController();

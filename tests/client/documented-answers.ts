@@ -5,7 +5,7 @@ import { accountThawPorts } from '#src/flows/account-thaw/account-thaw.ports.ts'
 import { confirmationPorts } from '#src/flows/confirmation/confirmation.ports.ts';
 import { contactPorts } from '#src/flows/contact/contact.ports.ts';
 import { depositPorts } from '#src/flows/deposit/deposit.ports.ts';
-import { emailChangePorts } from '#src/flows/email-change/email-change.ports.ts';
+import { emailChangePorts, type MailedLink } from '#src/flows/email-change/email-change.ports.ts';
 import { emailVerificationPorts } from '#src/flows/email-verification/email-verification.ports.ts';
 import { exchangePorts } from '#src/flows/exchange/exchange.ports.ts';
 import { freezeLinkPorts } from '#src/flows/freeze-link/freeze-link.ports.ts';
@@ -18,12 +18,24 @@ import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
 import { signUpPorts } from '#src/flows/sign-up/sign-up.ports.ts';
 import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
 import { transferPorts } from '#src/flows/transfer/transfer.ports.ts';
-import { twoFactorPorts } from '#src/flows/two-factor/two-factor.ports.ts';
+import { twoFactorPorts, type TwoFactorSecrets } from '#src/flows/two-factor/two-factor.ports.ts';
 import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
 import { withdrawalPorts } from '#src/flows/withdrawal/withdrawal.ports.ts';
 import { createServices, type Services } from '#src/session/services.ts';
-import { sessionPorts } from '#src/session/session.ports.ts';
+import { LOADED_MEMBER, sessionPorts } from '#src/session/session.ports.ts';
+import type { UserInfo } from '#src/session/storage.ts';
 import { memory } from './memory.ts';
+
+/** What one run of a flow holds beside its machine, where its ports leave what no machine may know. */
+interface Run {
+  readonly mailed: MailedLink;
+  readonly secrets: TwoFactorSecrets;
+}
+
+/** A run that has just begun. */
+function newRun(): Run {
+  return { mailed: { token: 'token of a mail' }, secrets: { info: null, recoveryCodes: [] } };
+}
 
 /** The live ports of every flow, as its route hands them to its machine. */
 const portsByFlow = {
@@ -32,7 +44,7 @@ const portsByFlow = {
   confirmation: confirmationPorts,
   contact: contactPorts,
   deposit: depositPorts,
-  'email-change': (services) => emailChangePorts(services, { token: 'token of a mail' }),
+  'email-change': (services, { mailed }) => emailChangePorts(services, mailed),
   'email-verification': emailVerificationPorts,
   exchange: exchangePorts,
   'freeze-link': (services) => freezeLinkPorts(services, 'token of a mail'),
@@ -49,10 +61,10 @@ const portsByFlow = {
     return signUpPorts(services, run);
   },
   transfer: transferPorts,
-  'two-factor': (services) => twoFactorPorts(services, { info: null, recoveryCodes: [] }),
+  'two-factor': (services, { secrets }) => twoFactorPorts(services, secrets),
   'username-recovery': usernameRecoveryPorts,
   withdrawal: withdrawalPorts,
-} satisfies Readonly<Record<string, (services: Services) => Readonly<Record<string, AnyActorLogic>>>>;
+} satisfies Readonly<Record<string, (services: Services, run: Run) => Readonly<Record<string, AnyActorLogic>>>>;
 
 export type Flow = keyof typeof portsByFlow;
 export const flows = Object.keys(portsByFlow) as readonly Flow[];
@@ -64,7 +76,7 @@ const money = { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033
 const input = {
   ...member,
   ...money,
-  ...{ key: 'key-12345', draftId: ID, depositId: ID, stakeId: ID, stageId: 1, code: '492039', method: 'totp', secondFactor: null, keepSignedIn: false },
+  ...{ key: 'key-12345', draftId: ID, depositId: ID, stakeId: ID, stageId: 1, code: '492039', method: 'totp', secondFactor: null, keepSignedIn: true },
   account: { email: member.email, username: member.username },
   typed: { category: 'other', text: 'Where is it?', receipt: '' },
   draft: member,
@@ -73,7 +85,7 @@ const input = {
 
 /** Every port that asks the server; a port is called as its operation is. */
 export function portsOf(flow: Flow): readonly string[] {
-  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }))).filter((name) => operations.has(name));
+  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }).services, newRun())).filter((name) => operations.has(name));
 }
 
 interface Answer {
@@ -94,8 +106,37 @@ export function documentedAnswers(operationId: string): readonly DocumentedAnswe
 }
 
 /** What an answer comes to in a flow: the kind of the outcome, or the name of the error that the port rejects with. */
-export async function meaningOf(flow: Flow, port: string, answer: Answer): Promise<string> {
-  const logic = (portsByFlow[flow](servicesThatAnswer(answer)) as Readonly<Record<string, AnyActorLogic>>)[port];
+export function meaningOf(flow: Flow, port: string, answer: Answer): Promise<string> {
+  return ask(flow, port, servicesThatAnswer(answer).services, newRun());
+}
+
+/** What the browser, the other tabs and the run hold after a port has had its answer. */
+export interface Kept {
+  /** Every entry of the browser's storage, by place and key. */
+  readonly stored: Readonly<Record<string, string>>;
+  /** What the other tabs were told. */
+  readonly told: readonly unknown[];
+  /** What the pages know the session to have read of the member. */
+  readonly read: unknown;
+  readonly run: Run;
+}
+
+/** What an answer leaves behind in a flow, beside its outcome, and what was there before: each place that a session fills has something. */
+export async function keptBy(flow: Flow, port: string, answer: Answer, member: Partial<UserInfo>): Promise<{ readonly before: Kept; readonly after: Kept }> {
+  const { services, look } = servicesThatAnswer(answer);
+  const { session, storage, checkpoints, readings } = services;
+  session.keepUserInfo({ ...(example('getUserInfo') as UserInfo), ...member });
+  for (const name of ['activeMarket', 'changeEmail', 'depositAssetName', 'loginUser'] as const) storage.set(name, 'earlier');
+  checkpoints.save('withdrawal', { step: 'earlier' });
+  readings.keep(LOADED_MEMBER, { value: 'earlier', at: 0 });
+  const run = newRun();
+  const before = look(run);
+  await ask(flow, port, services, run);
+  return { before, after: look(run) };
+}
+
+async function ask(flow: Flow, port: string, services: Services, run: Run): Promise<string> {
+  const logic = (portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port];
   if (logic === undefined) throw new Error(`${flow} has no port ${port}`);
   const actor = createActor(logic, { input } as never);
   // Without an observer the rejection would be reported as nobody's.
@@ -107,12 +148,14 @@ export async function meaningOf(flow: Flow, port: string, answer: Answer): Promi
   );
 }
 
-/** The app's own services over a server that gives one answer to everything. */
-function servicesThatAnswer({ status, body }: Answer): Services {
+/** The app's own services over a server that gives one answer to everything, and a look at what they keep. */
+function servicesThatAnswer({ status, body }: Answer): { readonly services: Services; readonly look: (run: Run) => Kept } {
+  const [local, tab] = [memory(), memory()];
+  const told: unknown[] = [];
   const services = createServices({
-    local: memory(),
-    tab: memory(),
-    channel: null,
+    local,
+    tab,
+    channel: { postMessage: (message) => void told.push(message), addEventListener: () => undefined, removeEventListener: () => undefined },
     locks: null,
     origin: 'https://wallet.example',
     apiOrigins: [],
@@ -122,7 +165,19 @@ function servicesThatAnswer({ status, body }: Answer): Services {
     fetch: async () => new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
   });
   services.session.open({ result: 'granted', accessToken: 'pat_one', refreshToken: 'prt_one', expiresIn: 0, refreshExpiresIn: 3600 } as never, false);
-  return services;
+  const entriesOf = (place: string, { entries }: typeof local) => [...entries].map(([key, value]) => [`${place} ${key.replace(/^perch\./, '')}`, value] as const);
+  const look = (run: Run): Kept => ({
+    stored: Object.fromEntries([...entriesOf('device', local), ...entriesOf('tab', tab)]),
+    told: [...told],
+    read: services.readings.last(LOADED_MEMBER)?.value ?? null,
+    run: structuredClone(run),
+  });
+  return { services, look };
+}
+
+/** The description's example of the good answer to an operation. */
+export function example(operationId: string): unknown {
+  return documentedAnswers(operationId).find(({ status }) => status < 300)?.body ?? null;
 }
 
 type Json = Readonly<Record<string, unknown>>;

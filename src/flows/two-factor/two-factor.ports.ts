@@ -115,7 +115,7 @@ function disableTwoFactor({ api, session }: Services, { key, ...body }: DisableT
 }
 
 function getRequestOutcome(
-  { api }: Services,
+  { api, session }: Services,
   secrets: TwoFactorSecrets,
   { key }: GetRequestOutcomeInput,
   signal: AbortSignal,
@@ -125,6 +125,8 @@ function getRequestOutcome(
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };
       if (outcome.state === 'running') return { kind: 'running' };
+      if (outcome.operationId === 'enableTwoFactor') keepTwoFactor(session, true);
+      if (outcome.operationId === 'disableTwoFactor') keepTwoFactor(session, false);
       // Only the answer with recovery codes is forgotten early; what it did is known all the same.
       if (outcome.answer === null) return { kind: 'doneWithoutCodes' };
       secrets.recoveryCodes = (outcome.answer as Partial<components['schemas']['EnabledTwoFactor']>).recoveryCodes ?? [];

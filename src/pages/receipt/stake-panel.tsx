@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { isZero } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -37,10 +38,12 @@ export function StakePanel({ receipt, stake }: StakeProps) {
 }
 
 /** The moment at which it is lifted, for the calendar (D-27). */
-function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt } }: StakeProps) {
+function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
-  const text = t('stake.calendarText', { amount: `${exactOf(stakedUsdt, 'USDT')} USDT`, email: SUPPORT_EMAIL });
+  // A stake that was made of rewards holds MP and no USDT.
+  const parts = [...(isZero(stakedUsdt) ? [] : [`${exactOf(stakedUsdt, 'USDT')} USDT`]), ...(isZero(stakedMp) ? [] : [`${exactOf(stakedMp, 'MP')} MP`])];
+  const text = t('stake.calendarText', { amount: parts.length === 0 ? '0.00 USDT' : parts.join(' + '), email: SUPPORT_EMAIL });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;
 }
