@@ -2,14 +2,14 @@
 // common, and says nothing of anybody but its recipient, except what the table allows.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTS, type CredentialActId } from '#server/accounts/acts.ts';
-import { deviceLabel } from '#server/accounts/device.ts';
-import { createPaymentListener } from '#server/deposits/payments.ts';
-import { inTransaction } from '#server/db/kysely.ts';
-import { answerInquiry, lockInquiry } from '#server/inquiries/steps.ts';
-import type { MailKind } from '#server/mail/render.ts';
-import { outcomeOf } from '#server/operator/outcome.ts';
-import { texts } from '#server/texts.ts';
+import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
+import { deviceLabel } from '#server/domain/sessions/device.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
+import type { MailKind } from '#server/platform/mail/render.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { texts } from '#server/platform/texts/texts.ts';
 import { bindingProofs } from './support/binding.ts';
 import { ethereumAddress, payment } from './support/chain.ts';
 import { changeAddress } from './support/changed-address.ts';

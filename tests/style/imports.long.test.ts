@@ -33,7 +33,7 @@ const VIOLATIONS: [rule: string, file: string, imports: string][] = [
   ['ledger-knows-only-the-database', 'server/domain/ledger/serve.ts', 'fastify'],
   ['platform-knows-no-club', 'server/platform/mail/mail.ts', '#server/domain/seats/leaf.ts'],
   ['platform-knows-no-club', 'server/platform/jobs/job.ts', '#server/entry/operations/two.ts'],
-  ['domain-knows-no-entry', 'server/domain/seats/seat.ts', '#server/entry/operations/two.ts'],
+  ['domain-knows-no-entry', 'server/domain/bonuses/bonus.ts', '#server/entry/operations/two.ts'],
   ['server-knows-only-lifecycles', 'server/entry/jobs/job.ts', '#machines/b/b.machine.ts'],
   ['contract-imports-nothing', 'locales/clever.ts', '#src/api/client.ts'],
   ['nobody-needs-the-atlas', 'src/pages/map.ts', '#atlas/model/model.ts'],
