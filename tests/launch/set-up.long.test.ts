@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { hashOfInputs } from '#server/entry/launch/built.mjs';
+import { hashOfInputs } from '#server/entry/launch/current-build.mjs';
 import { isInstalled } from '#server/entry/launch/installed.mjs';
 import { isTooOld } from '#server/entry/launch/node-version.mjs';
 

@@ -52,7 +52,7 @@ function foreignIn(culture: Culture, text: string): readonly string[] {
 /** Every text of a catalogue and every line of the texts of the club, each with its place. */
 function textsOf(culture: Culture): readonly (readonly [string, string])[] {
   const catalogues = `locales/${culture}`;
-  const contents = `server/contents/initial/${culture}`;
+  const contents = `server/domain/contents/initial/${culture}`;
   const entries = readdirSync(catalogues).flatMap((file) => entriesOf(JSON.parse(readFileSync(`${catalogues}/${file}`, 'utf8')) as Catalogue, `${file}:`));
   const lines = readdirSync(contents).flatMap((file) => readFileSync(`${contents}/${file}`, 'utf8').split('\n').map((line, place) => [`${file}:${place + 1}`, line] as const));
   return [...entries, ...lines];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { categories, categoryOf } from '#machines/contact/contact.rules.ts';
-import { newReference } from '#server/ledger/receipts.ts';
+import { newReference } from '#server/domain/ledger/receipts.ts';
 
 /** What the letter of a receipt's reference says: of each act to the member, and to the form that asks about it. */
 

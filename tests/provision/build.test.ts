@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { productionOf } from '#server/entry/launch/build.mjs';
-import { INPUT_FOLDERS, isBuilt, renewBuild } from '#server/entry/launch/built.mjs';
+import { INPUT_FOLDERS, isBuilt, renewBuild } from '#server/entry/launch/current-build.mjs';
 
 let root: string;
 beforeEach(() => {

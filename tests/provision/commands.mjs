@@ -1,4 +1,4 @@
-import { endGroup, startGroup } from '../../server/launch/group.mjs';
+import { endGroup, startGroup } from '../../server/entry/launch/group.mjs';
 import { usedBy } from './cpu.mjs';
 
 /**

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { guard } from '../../server/launch/group.mjs';
+import { guard } from '../../server/entry/launch/group.mjs';
 import { lastLines } from './debian.mjs';
 import { IN_MEMORY, temporaryFolder } from './folders.mjs';
 import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { renewBuild } from './built.mjs';
+import { renewBuild } from './current-build.mjs';
 import { explainAndExit, readPackage, ROOT, runNpm } from './steps.mjs';
 
 /**
