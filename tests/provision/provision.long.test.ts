@@ -171,7 +171,7 @@ describe('a command of the run', () => {
 
 describe('a program that is started', () => {
   const asCommand = "import { command } from './tests/provision/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
-  const inSetUp = "import { run } from './server/launch/steps.mjs'; void run('sh', ['-c', SCRIPT], { why: '' });";
+  const inSetUp = "import { run } from './server/entry/launch/steps.mjs'; void run('sh', ['-c', SCRIPT], { why: '' });";
   /** Tells its own number and that of a child, and would outlive both a kind word and its parent. */
   const script = (file: string) => `trap '' TERM HUP INT; sleep 300 & echo $$ $! > ${file}.new; mv ${file}.new ${file}; wait; sleep 300`;
 
