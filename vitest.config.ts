@@ -24,10 +24,16 @@ const SLOW_TEST_MS = 60_000;
 const POLL_MS = 30_000;
 const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect: { poll: { timeout: POLL_MS } } };
 
+/**
+ * The zone of whoever looks at a page in a test: another one than UTC. Where the machine's own zone is
+ * UTC, local time told as UTC would be right by chance, and so would a day that begins at another midnight than the member's.
+ */
+const ELSEWHERE = 'Asia/Tokyo';
+
 /** A page makes much that is gone a moment later: with room for more of it, a fifteenth less is spent on clearing up. */
 const ROOMY = ['--max-semi-space-size=64'];
 
-const onPages = { ...patient, execArgv: ROOMY, environment: 'jsdom' as const, setupFiles: ['./tests/components/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
+const onPages = { ...patient, env: { TZ: ELSEWHERE }, execArgv: ROOMY, environment: 'jsdom' as const, setupFiles: ['./tests/components/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
@@ -71,7 +77,7 @@ export default defineConfig({
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      ...kind('unit', UNIT, { ...patient, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS] }),
+      ...kind('unit', UNIT, { ...patient, env: { TZ: ELSEWHERE }, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS] }),
       ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },

@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect([fact('Amount'), fact('Fee'), fact('Net')]).toEqual(['400.000001 USDT', '40.00 USDT', '360.000001 USDT']);
     expect(fact('Rate')).toBe('1 USDT = 1 USD');
     expect(fact('Version of the rules')).toBe('2');
-    expect(fact('Made')).toContain('2026-11-21 03:00:00 UTC');
+    expect(fact('Made')).toBe('2026-11-21 12:00:002026-11-21 03:00:00 UTC');
     await waitFor(() => expect(document.title).toBe('Withdrawal W-7K2M-9QXD · Perch'));
     expect(await axeFindings()).toEqual([]);
   });

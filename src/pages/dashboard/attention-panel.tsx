@@ -7,6 +7,7 @@ import { useServices } from '#src/session/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { useHold } from '../use-member.ts';
 import type { Read } from '../use-read.ts';
 
@@ -24,7 +25,10 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   const { now } = useServices();
   const hold = useHold(heldUntil);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
-  const overdue = wallet.state === 'ready' ? wallet.value.pending.filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= now()) : [];
+  const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) => (dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }]));
+  // As the panel of what is under way: what is due becomes overdue before the member's eyes.
+  const present = useNow(now, Math.max(0, ...due.map(({ at }) => at)));
+  const overdue = due.filter(({ at }) => at <= present);
   const [first] = overdue;
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];
   const [onlyOne] = atClub;

@@ -1,0 +1,108 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ComponentProps, ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AttentionPanel } from '#src/pages/dashboard/attention-panel.tsx';
+import { PendingPanel } from '#src/pages/wallet/pending-panel.tsx';
+import { createReadings } from '#src/session/readings.ts';
+import { ServicesContext, type Services } from '#src/session/services.ts';
+import { Countdown } from '#src/ui/countdown.tsx';
+import { NOW } from './support/open-app.tsx';
+import { renderWithTexts } from './support/with-texts.tsx';
+
+/** What a part tells by the time, while it stands on the screen: before, at and after each moment that it is about, and of several each. */
+
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
+type Pending = ComponentProps<typeof PendingPanel>['pending'][number];
+const pending = (reference: string, dueAt: string | null): Pending => ({ receiptId: reference, reference, kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt });
+/** Not in the order in which they are due, and one of which no moment is known. */
+const several = [pending('W-LAST', at(30)), pending('W-FIRST', at(10)), pending('D-SOME-TIME', null), pending('W-SECOND', at(20))];
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function show(content: ReactNode): Promise<void> {
+  const services = { now: () => Date.now(), readings: createReadings() } as unknown as Services;
+  await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', ['wallet', 'dashboard', 'money']);
+}
+/** Lets the time pass up to a moment, in milliseconds from the beginning. */
+const until = (ms: number) => act(() => vi.advanceTimersByTimeAsync(NOW + ms - Date.now()));
+
+/** From the beginning, a second before, at and a minute after each moment: how many of the three are over. */
+const STEPS = [
+  [0, 0],
+  [10 * MINUTE - 1_000, 0],
+  [10 * MINUTE, 1],
+  [11 * MINUTE, 1],
+  [20 * MINUTE - 1_000, 1],
+  [20 * MINUTE, 2],
+  [21 * MINUTE, 2],
+  [30 * MINUTE - 1_000, 2],
+  [30 * MINUTE, 3],
+  [90 * MINUTE, 3],
+] as const;
+const IN_ORDER = ['W-FIRST', 'W-SECOND', 'W-LAST'];
+
+describe('of several that are due', () => {
+  it('each becomes overdue at its own moment where they are listed', async () => {
+    await show(<PendingPanel pending={several} />);
+    for (const [ms, over] of STEPS) {
+      await until(ms);
+      const overdue = screen.getAllByRole('listitem').filter((line) => line.textContent.includes('Overdue since'));
+      expect(overdue.map((line) => within(line).getByRole('link').textContent.replace('Withdrawal ', '')).toSorted(), String(ms)).toEqual(IN_ORDER.slice(0, over).toSorted());
+      expect(screen.queryAllByText(/^Due 2026-11-21 .* \(in \d+ (minutes?|seconds?)\)$/), String(ms)).toHaveLength(3 - over);
+    }
+  });
+
+  it('the dashboard counts those that are overdue at the same moments', async () => {
+    const wallet = { state: 'ready', value: { pending: several, held: [] } } as unknown as ComponentProps<typeof AttentionPanel>['wallet'];
+    const stakes = { state: 'ready', value: { items: [] } } as unknown as ComponentProps<typeof AttentionPanel>['stakes'];
+    await show(<AttentionPanel emailVerified heldUntil={null} wallet={wallet} stakes={stakes} />);
+    const words = ['', '1 withdrawal is overdue', '2 withdrawals are overdue', '3 withdrawals are overdue'];
+    for (const [ms, over] of STEPS) {
+      await until(ms);
+      expect(screen.queryByText(/overdue/)?.textContent ?? '', String(ms)).toBe(words[over]);
+    }
+  });
+});
+
+describe('a countdown', () => {
+  it('counts every second to its end, stops there, and begins anew with another end', async () => {
+    const now = () => Date.now();
+    await show(<Countdown label="Price" until={NOW + 2 * MINUTE} now={now} />);
+    const told = () => screen.getByRole('timer').textContent;
+    expect(told()).toContain('2:00');
+    await until(61_000);
+    expect(told()).toContain('0:59');
+    await until(2 * MINUTE - 1_000);
+    expect(told()).toContain('0:01');
+    await until(2 * MINUTE);
+    expect(told()).not.toMatch(/\b0:0\d\b/);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('every part that tells by the time is known', () => {
+  const users = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && /\buseNow\(|<Countdown\s/.test(readFileSync(`src/${name}`, 'utf8')));
+  expect(users.toSorted()).toEqual([
+    // Each with its own test of what becomes of a wait: problems, quotes, codes, rates, withdrawals.
+    'flow/problem-alert.tsx',
+    'flows/exchange/screens/quote.tsx',
+    'flows/purchase/screens/review.tsx',
+    'flows/restake/screens/review.tsx',
+    'flows/transfer/screens/review.tsx',
+    'flows/withdrawal/screens/compare.tsx',
+    'flows/withdrawal/screens/review.tsx',
+    'pages/dashboard/attention-panel.tsx',
+    'pages/rates/rates.page.tsx',
+    'pages/receipt/withdrawal-panel.tsx',
+    'pages/wallet/pending-panel.tsx',
+    'ui/countdown.tsx',
+    'ui/mail-code.tsx',
+    'ui/use-now.ts',
+  ]);
+});
