@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -77,18 +77,12 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
   it('another link in the same tab is noticed, taken out of the address, and begins anew', async () => {
     const { says } = await open(`${path}#token=tok_one`);
     shownAt = [];
-    await act(async () => {
-      window.location.hash = '#token=tok_two';
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    expect(says()).toMatch(/^tok_two /);
-    expect(address()).toBe(path);
+    window.location.hash = '#token=tok_two';
+    await waitFor(() => expect(says()).toMatch(/^tok_two /));
+    await waitFor(() => expect(address()).toBe(path));
     expect(shownAt.join()).not.toContain('tok');
-    await act(async () => {
-      window.history.back();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    expect(says()).toMatch(/^tok_one in run 1$/);
+    window.history.back();
+    await waitFor(() => expect(says()).toMatch(/^tok_one in run 1$/));
   });
 
   it('a token that has done its work is in no history entry, and the run goes on', async () => {
