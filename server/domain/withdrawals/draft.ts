@@ -1,5 +1,5 @@
-import { compare, floorTo, multiply, subtract } from '#money/amount.ts';
-import { scaleOf } from '#money/assets.ts';
+import { compare, multiply } from '#money/amount.ts';
+import { feeOf } from '#money/fee.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
@@ -45,15 +45,13 @@ export async function draftWithdrawal(
   if (rate === undefined) throw new Problem('asset_closed');
   if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
   if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
-  const fee = floorTo(multiply(amount, rules.withdrawalFeeRate), scaleOf(asset));
   const terms: WithdrawalTerms = {
     asset,
     network: info.network,
     development: info.development,
     address,
     amount,
-    fee,
-    net: subtract(amount, fee),
+    ...feeOf(amount, rules.withdrawalFeeRate, asset),
     rate: rate.usd,
     rateAt: rate.at.toISOString(),
     completionHours: rules.withdrawalCompletionHours,

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, TypedWithdrawal } from '#machines/withdrawal/withdrawal.types.ts';
-import { byCode, commonAnswers, moneyForbidden, readAnswers } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -61,7 +61,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
     back: () => (confirmation ? machineBack(confirmationMachine, confirmation, paths.withdrawReview) : machineBack(withdrawalMachine, actor)),
     restart,
   });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   const screen = { snapshot, send: actor.send };
   return (
@@ -78,7 +78,7 @@ function WithdrawalFlow({ restart }: { readonly restart: () => void }) {
 }
 
 /** Once the flow is over, the member goes on from where it leads; its last step is not come back to. */
-function useFarewell(output: WithdrawalOutput | undefined): void {
+function useEnd(output: WithdrawalOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

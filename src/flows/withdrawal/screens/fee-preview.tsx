@@ -1,15 +1,13 @@
 import { useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { floorTo, multiply, subtract } from '#money/amount.ts';
-import { scaleOf } from '#money/assets.ts';
+import { feeOf } from '#money/fee.ts';
 import { readTyped } from '#money/typed.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
 /**
- * What the amount that is being typed will cost, before anything is pressed (D-24). The same arithmetic as that of the
- * quote: the fee is taken out of the amount, rounded down (SRC §9); what counts is the quote.
+ * What the amount that is being typed will cost, before anything is pressed (D-24); what counts is the quote.
  */
 export function FeePreview({ options }: { readonly options: WithdrawalOptions }) {
   const { t } = useTranslation('withdrawal');
@@ -18,11 +16,11 @@ export function FeePreview({ options }: { readonly options: WithdrawalOptions })
   const { feeRate, completionHours } = options;
   const terms = t('terms', { percent: formatPercent(feeRate), hours: completionHours });
   if (typed.kind === 'refused') return <p className="text-sm text-muted">{terms}</p>;
-  const fee = floorTo(multiply(typed.amount, feeRate), scaleOf(values.asset));
+  const { fee, net } = feeOf(typed.amount, feeRate, values.asset);
   return (
     <div className="flex flex-col gap-2">
       <ReviewList>
-        <MoneyRows asset={values.asset} gross={typed.amount} fee={fee} net={subtract(typed.amount, fee)} feeRate={feeRate} />
+        <MoneyRows asset={values.asset} gross={typed.amount} fee={fee} net={net} feeRate={feeRate} />
       </ReviewList>
       <p className="text-sm text-muted">{terms}</p>
     </div>
