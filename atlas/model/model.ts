@@ -1,4 +1,5 @@
 /** What the atlas shows: made by its build from charts, contract, texts, git and what the walks saw; read by its site. */
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import type { DocumentedCell, DocumentedState } from '#machines/graph/document.ts';
 import type { Transition } from '#machines/graph/internals.ts';
@@ -6,8 +7,7 @@ import type { Drawing } from '#atlas/diagram/drawing.ts';
 import type { TransitionKind } from '#atlas/diagram/kinds.ts';
 import type { WalkedAt } from './walked.ts';
 
-export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;
-export type Culture = (typeof cultures)[number];
+export { CULTURES as cultures, type Culture };
 
 /** A text in each language, in the order of `cultures`. */
 export type Texts = readonly [string, string, string];

@@ -15,7 +15,7 @@ import type {
   GetRequestOutcomeOutcome,
 } from './account-freeze.types.ts';
 
-const chart = setup({
+const accountFreezeSetup = setup({
   types: {
     context: {} as AccountFreezeContext,
     events: {} as AccountFreezeEvent,
@@ -54,7 +54,7 @@ const unknown = { route: '/Account?step=freeze', screen: 'account-freeze-unknown
  *
  * A lost answer never leads back to the question: the server is asked by the key what became of the call.
  */
-export const accountFreezeMachine = chart.createMachine({
+export const accountFreezeMachine = accountFreezeSetup.createMachine({
   id: 'account-freeze',
   context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null }),
   initial: 'choosingStep',

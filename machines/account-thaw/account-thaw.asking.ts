@@ -1,12 +1,12 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { routes } from './account-thaw.rules.ts';
-import { accountOf, chart, checkpoint } from './account-thaw.setup.ts';
+import { accountOf, accountThawSetup, checkpoint } from './account-thaw.setup.ts';
 import type { SendThawLinkOutcome } from './account-thaw.types.ts';
 
 const form = { route: routes.enteringAccount, screen: 'account-thaw-account', title: 'account-thaw:account.title' } as const;
 
 /** Having the link mailed: whose account it is, and then it is on its way, whether or not there is such a one (D-15). */
-export const askingForLink = chart.createStateConfig({
+export const askingForLink = accountThawSetup.createStateConfig({
   initial: 'enteringAccount',
   states: {
     enteringAccount: {

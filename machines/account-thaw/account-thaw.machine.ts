@@ -1,7 +1,7 @@
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { askingForLink } from './account-thaw.asking.ts';
 import { begin, routes } from './account-thaw.rules.ts';
-import { chart, checkpoint, secondFactorOf } from './account-thaw.setup.ts';
+import { accountThawSetup, checkpoint, secondFactorOf } from './account-thaw.setup.ts';
 import type { AccountThawOutput, GetRequestOutcomeOutcome, ThawAccountOutcome } from './account-thaw.types.ts';
 
 const confirm = { route: routes.thawing, screen: 'account-thaw-confirm', title: 'account-thaw:link.title' } as const;
@@ -14,7 +14,7 @@ const unknown = { route: routes.thawing, screen: 'account-thaw-unknown', title: 
  *
  * A lost answer of the thaw never leads back to the forms: the server is asked by the key what became of it.
  */
-export const accountThawMachine = chart.createMachine({
+export const accountThawMachine = accountThawSetup.createMachine({
   id: 'account-thaw',
   context: ({ input }) => begin(input),
   initial: 'choosingStep',

@@ -20,7 +20,7 @@ import type {
 } from './account-thaw.types.ts';
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const accountThawSetup = setup({
   types: {
     context: {} as AccountThawContext,
     events: {} as AccountThawEvent,

@@ -16,7 +16,7 @@ import type {
   SendDraftCodeOutcome,
 } from './confirmation.types.ts';
 
-const chart = setup({
+const confirmationSetup = setup({
   types: {
     context: {} as ConfirmationContext,
     events: {} as ConfirmationEvent,
@@ -60,7 +60,7 @@ const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
  *
  * It begins by reading the draft, which tells what is asked for; after a reload or a lost answer, what became of it.
  */
-export const confirmationMachine = chart.createMachine({
+export const confirmationMachine = confirmationSetup.createMachine({
   id: 'confirmation',
   context: ({ input }) => ({ draftId: input.draftId, method: 'none', codeTo: null, terms: null, problem: null }),
   initial: 'readingDraft',

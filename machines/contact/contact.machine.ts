@@ -16,7 +16,7 @@ import type {
   TypedInquiry,
 } from './contact.types.ts';
 
-const chart = setup({
+const contactSetup = setup({
   types: {
     context: {} as ContactContext,
     events: {} as ContactEvent,
@@ -59,7 +59,7 @@ const unknown = { route: '/Contact', screen: 'contact-unknown', title: 'requests
  *
  * A lost answer never leads back to the form: the server is asked by the key what became of the call.
  */
-export const contactMachine = chart.createMachine({
+export const contactMachine = contactSetup.createMachine({
   id: 'contact',
   context: ({ input }) => ({ key: keyOf(input), resume: input.resume, typed: null, problem: null }),
   initial: 'choosingStep',

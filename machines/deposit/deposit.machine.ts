@@ -1,5 +1,5 @@
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, typedOf, watched } from './deposit.setup.ts';
+import { depositSetup, checkpoint, typedOf, watched } from './deposit.setup.ts';
 import type { CancelDepositOutcome, CreateDepositOutcome, Deposit, DepositOutput, GetDepositOptionsOutcome, GetDepositOutcome } from './deposit.types.ts';
 
 const form = { route: '/Deposit', screen: 'deposit-form', title: 'deposit:title', onReload: 'resume' } as const;
@@ -13,7 +13,7 @@ const receiptOf = (event: unknown): string => outcomeOf<{ kind: string; deposit:
  *
  * The screen only looks: what is credited is decided by the chain's facts (D-06), whether anybody looks or not.
  */
-export const depositMachine = chart.createMachine({
+export const depositMachine = depositSetup.createMachine({
   id: 'deposit',
   context: ({ input }) => ({ resume: input.resume, options: null, typed: null, depositId: null, deposit: null, problem: null }),
   initial: 'loadingOptions',

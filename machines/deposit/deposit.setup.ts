@@ -21,7 +21,7 @@ import type {
 } from './deposit.types.ts';
 
 /** What the parts of the deposit chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const depositSetup = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,

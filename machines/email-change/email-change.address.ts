@@ -1,12 +1,12 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
-import { chart, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import type { SendCodeOutcome } from './email-change.types.ts';
 
 const form = { route: routes.enteringNewEmail, screen: 'email-change-address', title: 'email-change:address.title' } as const;
 
 /** The second step, which the mailed link opens: the new address is named, and a code goes to it. */
-export const namingAddress = chart.createStateConfig({
+export const namingAddress = emailChangeSetup.createStateConfig({
   initial: 'enteringNewEmail',
   states: {
     enteringNewEmail: {

@@ -1,13 +1,13 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
-import { chart, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import type { ChangeEmailOutcome, GetRequestOutcomeOutcome, SendCodeOutcome } from './email-change.types.ts';
 
 const form = { route: routes.enteringCode, screen: 'email-change-code', title: 'email-change:code.title' } as const;
 const unknown = { route: routes.changingEmail, screen: 'email-change-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
 
 /** The third step: the code from the new address confirms the change. */
-export const confirming = chart.createStateConfig({
+export const confirming = emailChangeSetup.createStateConfig({
   initial: 'enteringCode',
   states: {
     enteringCode: {

@@ -1,12 +1,12 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import { routes } from './email-change.rules.ts';
 import type { EmailChangeEvent, GetTwoFactorInfoOutcome, SendLinkOutcome } from './email-change.types.ts';
 
 const form = { route: '/ChangeEmail1', screen: 'email-change', title: 'email-change:title' } as const;
 
 /** The first step: the password is shown, with a code of the app where one is bound, and a link goes to the present address. */
-export const requestingLink = chart.createStateConfig({
+export const requestingLink = emailChangeSetup.createStateConfig({
   initial: 'loadingInfo',
   states: {
     loadingInfo: {

@@ -3,7 +3,7 @@ import { namingAddress } from './email-change.address.ts';
 import { confirming } from './email-change.confirm.ts';
 import { requestingLink } from './email-change.link.ts';
 import { begin } from './email-change.rules.ts';
-import { chart } from './email-change.setup.ts';
+import { emailChangeSetup } from './email-change.setup.ts';
 import type { EmailChangeOutput } from './email-change.types.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { EmailChangeOutput } from './email-change.types.ts';
  *
  * A lost answer of the change itself never leads back to the form: the server is asked by the key what became of it.
  */
-export const emailChangeMachine = chart.createMachine({
+export const emailChangeMachine = emailChangeSetup.createMachine({
   id: 'email-change',
   context: ({ input }) => begin(input),
   initial: 'choosingStep',

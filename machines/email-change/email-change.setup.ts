@@ -27,7 +27,7 @@ type WithKey = Extract<SendLinkOutcome | SendCodeOutcome, { key: string }>;
 export const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const emailChangeSetup = setup({
   types: {
     context: {} as EmailChangeContext,
     events: {} as EmailChangeEvent,

@@ -1,6 +1,6 @@
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { begin } from './email-verification.rules.ts';
-import { chart } from './email-verification.setup.ts';
+import { emailVerificationSetup } from './email-verification.setup.ts';
 import type { EmailVerificationOutput, GetRequestOutcomeOutcome, SendCodeOutcome, VerifyCodeOutcome } from './email-verification.types.ts';
 
 /** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
@@ -15,7 +15,7 @@ const unknown = { route: '/Account?step=verify-code', screen: 'email-verificatio
  *
  * A lost answer of the verification itself never leads back to the form: the server is asked by the key what became of it.
  */
-export const emailVerificationMachine = chart.createMachine({
+export const emailVerificationMachine = emailVerificationSetup.createMachine({
   id: 'email-verification',
   context: ({ input }) => begin(input),
   initial: 'choosingStep',

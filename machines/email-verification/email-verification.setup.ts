@@ -20,7 +20,7 @@ import type {
 type Sent = Extract<SendCodeOutcome, { kind: 'sent' }>;
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const emailVerificationSetup = setup({
   types: {
     context: {} as EmailVerificationContext,
     events: {} as EmailVerificationEvent,

@@ -1,7 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, typedOf } from './exchange.setup.ts';
+import { exchangeSetup, checkpoint, typedOf } from './exchange.setup.ts';
 import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
 
 const form = { route: '/Exchange', screen: 'exchange-form', title: 'exchange:title', onReload: 'resume' } as const;
@@ -12,7 +12,7 @@ const toFormWith = (problem: string) => ({ target: `enteringExchange.${problem}`
  * One asset becomes another (F-12): pair and amount, a quote that runs out, and the second factor where the rules ask for it.
  * It is carried out at the quoted rate or not at all.
  */
-export const exchangeMachine = chart.createMachine({
+export const exchangeMachine = exchangeSetup.createMachine({
   id: 'exchange',
   context: ({ input }) => ({ resume: input.resume, options: null, typed: null, open: null, problem: null }),
   initial: 'loadingOptions',

@@ -22,7 +22,7 @@ import type {
 } from './exchange.types.ts';
 
 /** What the parts of the exchange chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const exchangeSetup = setup({
   types: {
     context: {} as ExchangeContext,
     events: {} as ExchangeEvent,

@@ -15,7 +15,7 @@ import type {
   GetRequestOutcomeOutcome,
 } from './freeze-link.types.ts';
 
-const chart = setup({
+const freezeLinkSetup = setup({
   types: {
     context: {} as FreezeLinkContext,
     events: {} as FreezeLinkEvent,
@@ -60,7 +60,7 @@ const unknown = { route: '/Freeze', screen: 'freeze-link-unknown', title: 'reque
  *
  * A lost answer never leads back to the question: the server is asked by the key what became of the call.
  */
-export const freezeLinkMachine = chart.createMachine({
+export const freezeLinkMachine = freezeLinkSetup.createMachine({
   id: 'freeze-link',
   context: ({ input }) => ({ key: keyOf(input), link: input.link, resume: input.resume, problem: null }),
   initial: 'choosingStep',

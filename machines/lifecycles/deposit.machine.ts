@@ -8,7 +8,7 @@ import type { StatusMeta } from './lifecycle.ts';
 export type DepositEvent = { readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' };
 
 /** L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for. */
-export const depositMachine = setup({
+export const depositLifecycle = setup({
   types: { events: {} as DepositEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'deposit',

@@ -5,7 +5,7 @@ import type { StatusMeta } from './lifecycle.ts';
 export type EmailChangeRequestEvent = { readonly type: 'OPEN' | 'CONFIRM' | 'EXPIRE' | 'REPLACE' };
 
 /** L-05, a member's request to change the e-mail address: from the mailed link to the confirmed new address. */
-export const emailChangeRequestMachine = setup({
+export const emailChangeRequestLifecycle = setup({
   types: { events: {} as EmailChangeRequestEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'email-change-request',

@@ -5,7 +5,7 @@ import type { StatusMeta } from './lifecycle.ts';
 export type InquiryEvent = { readonly type: 'ANSWER' | 'REPLY' | 'CLOSE' };
 
 /** L-04, a member's inquiry to the support: from the question to its end, however often both write. */
-export const inquiryMachine = setup({
+export const inquiryLifecycle = setup({
   types: { events: {} as InquiryEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'inquiry',

@@ -5,7 +5,7 @@ import type { StatusMeta } from './lifecycle.ts';
 export type StakeEvent = { readonly type: 'MATURE' | 'RESTAKE' | 'WITHDRAW' };
 
 /** L-03, a stake: from the purchase or restake that locks it to the choice at its end. */
-export const stakeMachine = setup({
+export const stakeLifecycle = setup({
   types: { events: {} as StakeEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'stake',

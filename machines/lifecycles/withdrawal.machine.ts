@@ -8,7 +8,7 @@ import type { StatusMeta } from './lifecycle.ts';
 export type WithdrawalEvent = { readonly type: 'APPROVE' | 'REFUSE' | 'CANCEL' | 'COMPLETE' | 'SEE' | 'LAPSE' };
 
 /** L-02, a withdrawal: from its acceptance, with which the amount has left the balance, to the payment that was seen. */
-export const withdrawalMachine = setup({
+export const withdrawalLifecycle = setup({
   types: { events: {} as WithdrawalEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'withdrawal',

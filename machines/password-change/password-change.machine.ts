@@ -16,7 +16,7 @@ import type {
   PasswordChangeOutput,
 } from './password-change.types.ts';
 
-const chart = setup({
+const passwordChangeSetup = setup({
   types: {
     context: {} as PasswordChangeContext,
     events: {} as PasswordChangeEvent,
@@ -61,7 +61,7 @@ const unknown = { route: '/Account?step=password', screen: 'password-change-unkn
  *
  * A lost answer never leads back to the form: the server is asked by the key what became of the call.
  */
-export const passwordChangeMachine = chart.createMachine({
+export const passwordChangeMachine = passwordChangeSetup.createMachine({
   id: 'password-change',
   context: ({ input }) => ({ key: keyOf(input), resume: input.resume, bound: false, problem: null }),
   initial: 'choosingStep',

@@ -1,5 +1,5 @@
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { accountOf, chart, checkpoint, typed } from './password-recovery.setup.ts';
+import { accountOf, passwordRecoverySetup, checkpoint, typed } from './password-recovery.setup.ts';
 import type {
   ForgetPasswordOutcome,
   GetRequestOutcomeOutcome,
@@ -18,7 +18,7 @@ const unknown = { route: '/ResetPassword', screen: 'password-recovery-unknown', 
  * Setting a new password without the old one (F-04): the account, the code from its mailbox, the new password. No step
  * tells whether the account exists (D-15).
  */
-export const passwordRecoveryMachine = chart.createMachine({
+export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
   id: 'password-recovery',
   context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, account: resume?.account ?? null, terms: resume?.terms ?? null, grant: null, frozen: null, problem: null }),
   initial: 'choosingStep',

@@ -25,7 +25,7 @@ import type {
 } from './password-recovery.types.ts';
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const passwordRecoverySetup = setup({
   types: {
     context: {} as PasswordRecoveryContext,
     events: {} as PasswordRecoveryEvent,

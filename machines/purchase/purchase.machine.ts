@@ -1,7 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, wanted } from './purchase.setup.ts';
+import { purchaseSetup, checkpoint, wanted } from './purchase.setup.ts';
 import type { CreatePurchaseOutcome, GetPurchaseOptionsOutcome, PurchaseOutput } from './purchase.types.ts';
 
 const form = { route: '/Plan', screen: 'purchase-plan', title: 'purchase:plan.title', onReload: 'resume' } as const;
@@ -13,7 +13,7 @@ const unavailableWith = (actions: 'keepProblem' | 'keepError') => ({ target: 'op
  *
  * The risk statement is acknowledged in the version that is in force. Where that changed meanwhile, it is read again.
  */
-export const purchaseMachine = chart.createMachine({
+export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
   context: ({ input }) => ({ resume: input.resume, options: null, stage: input.linked, amountUsd: null, acknowledged: null, open: null, problem: null }),
   initial: 'loadingOptions',

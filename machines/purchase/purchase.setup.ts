@@ -21,7 +21,7 @@ import type {
 } from './purchase.types.ts';
 
 /** What the parts of the purchase chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const purchaseSetup = setup({
   types: {
     context: {} as PurchaseContext,
     events: {} as PurchaseEvent,

@@ -1,7 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, wanted } from './restake.setup.ts';
+import { restakeSetup, checkpoint, wanted } from './restake.setup.ts';
 import type { CreateRestakeOutcome, GetStakeOptionsOutcome, RestakeOutput } from './restake.types.ts';
 
 const form = { route: '/ReStaking', screen: 'restake-options', title: 'restake:title', onReload: 'resume' } as const;
@@ -14,7 +14,7 @@ const unavailable = { target: 'optionsUnavailable', actions: 'keepProblem' } as 
  *
  * A choice that was under way is asked for first: it may have been carried out, and the stake be decided by it.
  */
-export const restakeMachine = chart.createMachine({
+export const restakeMachine = restakeSetup.createMachine({
   id: 'restake',
   context: ({ input }) => ({ stakeId: input.stakeId, resume: input.resume, options: null, option: null, open: null, problem: null }),
   initial: 'loadingOptions',

@@ -22,7 +22,7 @@ import type {
 } from './restake.types.ts';
 
 /** What the parts of the restake chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const restakeSetup = setup({
   types: {
     context: {} as RestakeContext,
     events: {} as RestakeEvent,

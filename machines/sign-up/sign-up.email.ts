@@ -1,9 +1,9 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, checkpoint } from './sign-up.setup.ts';
+import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { IsEmailExistsOutcome, SendCodeOutcome, VerifyEmailOutcome } from './sign-up.types.ts';
 
 /** The address, which a code will prove. */
-export const enteringEmail = chart.createStateConfig({
+export const enteringEmail = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
     route: '/Signup3',
@@ -33,7 +33,7 @@ export const enteringEmail = chart.createStateConfig({
 
 const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
-export const sendingCode = chart.createStateConfig({
+export const sendingCode = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup3',
@@ -63,7 +63,7 @@ export const sendingCode = chart.createStateConfig({
 });
 
 /** The code of the mail; where none came, another one or another address. */
-export const enteringCode = chart.createStateConfig({
+export const enteringCode = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
     route: '/Signup3?step=code',
@@ -90,7 +90,7 @@ export const enteringCode = chart.createStateConfig({
   },
 });
 
-export const resendingCode = chart.createStateConfig({
+export const resendingCode = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup3?step=code',
@@ -121,7 +121,7 @@ export const resendingCode = chart.createStateConfig({
 });
 
 /** A lost answer is asked for by the next read, which is told only to whoever holds the proof. */
-export const verifyingCode = chart.createStateConfig({
+export const verifyingCode = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup3?step=code',
@@ -154,7 +154,7 @@ export const verifyingCode = chart.createStateConfig({
 });
 
 /** Whether the proven address already belongs to a member; strangers are not told (D-15). */
-export const checkingEmail = chart.createStateConfig({
+export const checkingEmail = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup3?step=code',
@@ -183,7 +183,7 @@ export const checkingEmail = chart.createStateConfig({
 });
 
 /** The code was right, but the server could not be asked on: it must not be typed again, since it works once. */
-export const emailUnchecked = chart.createStateConfig({
+export const emailUnchecked = signUpSetup.createStateConfig({
   tags: 'error',
   meta: {
     route: '/Signup3?step=code',
@@ -196,7 +196,7 @@ export const emailUnchecked = chart.createStateConfig({
 });
 
 /** The address belongs to a member: the ways there, or another address. */
-export const emailTaken = chart.createStateConfig({
+export const emailTaken = signUpSetup.createStateConfig({
   tags: 'error',
   meta: {
     route: '/Signup3?step=code',

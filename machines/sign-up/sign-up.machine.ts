@@ -3,7 +3,7 @@ import { checkingEmail, emailTaken, emailUnchecked, enteringCode, enteringEmail,
 import { enteringDetails, findingNextSeat, outcomeUnknown, reconciling, registering, reviewing } from './sign-up.registration.ts';
 import { emptyDraft, keyOf } from './sign-up.rules.ts';
 import { checkingIntroducer, choosingSeat, enteringIntroducer, loadingSeat } from './sign-up.seat.ts';
-import { chart, checkpoint } from './sign-up.setup.ts';
+import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { SignUpOutput } from './sign-up.types.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { SignUpOutput } from './sign-up.types.ts';
  * A lost answer of the registration never leads back to the form: the server is asked by the key what became of it. Where
  * somebody else was faster, nothing was done, and the next free place is shown.
  */
-export const signUpMachine = chart.createMachine({
+export const signUpMachine = signUpSetup.createMachine({
   id: 'sign-up',
   context: ({ input }) => ({
     key: keyOf(input),

@@ -1,9 +1,9 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, checkpoint, seatOf } from './sign-up.setup.ts';
+import { signUpSetup, checkpoint, seatOf } from './sign-up.setup.ts';
 import type { GetRequestOutcomeOutcome, GetSeatBottomOutcome, RegisterOutcome } from './sign-up.types.ts';
 
 /** User name, name and phone number. */
-export const enteringDetails = chart.createStateConfig({
+export const enteringDetails = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
     route: '/Signup4',
@@ -28,7 +28,7 @@ export const enteringDetails = chart.createStateConfig({
 });
 
 /** All of it once more, with the password and the terms; nothing was registered before. */
-export const reviewing = chart.createStateConfig({
+export const reviewing = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
     route: '/Signup4?step=review',
@@ -52,7 +52,7 @@ export const reviewing = chart.createStateConfig({
   },
 });
 
-export const registering = chart.createStateConfig({
+export const registering = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup4?step=review',
@@ -92,7 +92,7 @@ export const registering = chart.createStateConfig({
 });
 
 /** Somebody was faster: the next free place on the same side is looked for and shown, before it is taken. */
-export const findingNextSeat = chart.createStateConfig({
+export const findingNextSeat = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup4?step=review',
@@ -122,7 +122,7 @@ export const findingNextSeat = chart.createStateConfig({
   },
 });
 
-export const outcomeUnknown = chart.createStateConfig({
+export const outcomeUnknown = signUpSetup.createStateConfig({
   tags: 'error',
   meta: {
     route: '/Signup4?step=review',
@@ -135,7 +135,7 @@ export const outcomeUnknown = chart.createStateConfig({
   on: { RETRY: 'reconciling' },
 });
 
-export const reconciling = chart.createStateConfig({
+export const reconciling = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup4?step=review',

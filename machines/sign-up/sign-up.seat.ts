@@ -1,10 +1,10 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { otherSide } from './sign-up.rules.ts';
-import { chart, checkpoint, seatOf } from './sign-up.setup.ts';
+import { signUpSetup, checkpoint, seatOf } from './sign-up.setup.ts';
 import type { CheckIntroducerOutcome, GetSeatBottomOutcome } from './sign-up.types.ts';
 
 /** Who introduces the newcomer, and on which side; a referral link has filled it in. */
-export const enteringIntroducer = chart.createStateConfig({
+export const enteringIntroducer = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
     route: '/Signup',
@@ -37,7 +37,7 @@ export const enteringIntroducer = chart.createStateConfig({
   },
 });
 
-export const checkingIntroducer = chart.createStateConfig({
+export const checkingIntroducer = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup',
@@ -68,7 +68,7 @@ export const checkingIntroducer = chart.createStateConfig({
 });
 
 /** The place in the tree is shown before it is taken; the other side may be looked at. */
-export const choosingSeat = chart.createStateConfig({
+export const choosingSeat = signUpSetup.createStateConfig({
   meta: {
     route: '/Signup2',
     screen: 'sign-up-seat',
@@ -85,7 +85,7 @@ export const choosingSeat = chart.createStateConfig({
   },
 });
 
-export const loadingSeat = chart.createStateConfig({
+export const loadingSeat = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
     route: '/Signup2',

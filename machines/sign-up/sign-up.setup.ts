@@ -31,7 +31,7 @@ import type {
 } from './sign-up.types.ts';
 
 /** What the parts of the sign-up chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const signUpSetup = setup({
   types: {
     context: {} as SignUpContext,
     events: {} as SignUpEvent,

@@ -1,7 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, wanted } from './transfer.setup.ts';
+import { transferSetup, checkpoint, wanted } from './transfer.setup.ts';
 import type { CreateTransferOutcome, FindRecipientOutcome, GetTransferOptionsOutcome, TransferOutput } from './transfer.types.ts';
 
 const naming = { route: '/Transfer', screen: 'transfer-recipient', title: 'transfer:title', onReload: 'resume' } as const;
@@ -13,7 +13,7 @@ const toFormWith = (problem: string) => ({ target: `enteringTransfer.${problem}`
  * Money goes to another member (F-11): who gets it is shown before anything is typed, then amount and note, the review and
  * the second factor.
  */
-export const transferMachine = chart.createMachine({
+export const transferMachine = transferSetup.createMachine({
   id: 'transfer',
   context: ({ input }) => ({ resume: input.resume, options: null, username: '', recipient: null, typed: null, open: null, problem: null }),
   initial: 'loadingOptions',

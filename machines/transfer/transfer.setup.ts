@@ -25,7 +25,7 @@ import type {
 } from './transfer.types.ts';
 
 /** What the parts of the transfer chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const transferSetup = setup({
   types: {
     context: {} as TransferContext,
     events: {} as TransferEvent,

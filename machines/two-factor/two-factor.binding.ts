@@ -1,5 +1,5 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, checkpoint, submittedCodes } from './two-factor.setup.ts';
+import { twoFactorSetup, checkpoint, submittedCodes } from './two-factor.setup.ts';
 import type { EnableTwoFactorOutcome, GetRequestOutcomeOutcome, SendTwoFactorCodeOutcome } from './two-factor.types.ts';
 
 const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title' } as const;
@@ -12,7 +12,7 @@ const sameKeyAgain = 'Pressing again repeats the call under its key: the server 
  * Binding an authenticator app: get it, add the key and back it up, prove with the password, a mailed code and a first code of
  * the app that it is the member who binds it, keep the recovery codes.
  */
-export const binding = chart.createStateConfig({
+export const binding = twoFactorSetup.createStateConfig({
   initial: 'gettingApp',
   states: {
     gettingApp: {

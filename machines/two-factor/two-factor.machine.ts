@@ -1,7 +1,7 @@
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { binding } from './two-factor.binding.ts';
 import { keyOf } from './two-factor.rules.ts';
-import { chart } from './two-factor.setup.ts';
+import { twoFactorSetup } from './two-factor.setup.ts';
 import type { GetTwoFactorInfoOutcome, TwoFactorOutput } from './two-factor.types.ts';
 import { unbinding } from './two-factor.unbinding.ts';
 
@@ -11,7 +11,7 @@ import { unbinding } from './two-factor.unbinding.ts';
  * Binding asks for what protects the account until then: the password and a code to the verified address. Without one, the
  * address is verified first. A lost answer of binding and unbinding never leads back to the form: the server is asked by the key what became of it.
  */
-export const twoFactorMachine = chart.createMachine({
+export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'two-factor',
   context: ({ input }) => ({ key: keyOf(input), terms: null, resume: input.resume, problem: null, method: 'totp' }),
   initial: 'loadingInfo',

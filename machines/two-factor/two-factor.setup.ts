@@ -21,7 +21,7 @@ import type {
 } from './two-factor.types.ts';
 
 /** What the parts of the two-factor chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const twoFactorSetup = setup({
   types: {
     context: {} as TwoFactorContext,
     events: {} as TwoFactorEvent,

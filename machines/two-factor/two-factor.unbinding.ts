@@ -1,9 +1,9 @@
 import { onOutcome } from '../chart/outcomes.ts';
-import { chart, checkpoint, submitted } from './two-factor.setup.ts';
+import { twoFactorSetup, checkpoint, submitted } from './two-factor.setup.ts';
 import type { DisableTwoFactorOutcome, GetRequestOutcomeOutcome } from './two-factor.types.ts';
 
 /** Unbinding the app: the password and a present code, or a recovery code where the phone is lost. */
-export const unbinding = chart.createStateConfig({
+export const unbinding = twoFactorSetup.createStateConfig({
   initial: 'enteringProof',
   states: {
     enteringProof: {

@@ -1,7 +1,7 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
-import { chart, checkpoint, typedOf } from './withdrawal.setup.ts';
+import { withdrawalSetup, checkpoint, typedOf } from './withdrawal.setup.ts';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
 
 const form = { route: '/Withdraw', screen: 'withdrawal-form', title: 'withdrawal:title', onReload: 'resume' } as const;
@@ -13,7 +13,7 @@ const toFormWith = (problem: string) => ({ target: `enteringWithdrawal.${problem
  *
  * A quote moves nothing. What moves is confirmed in the step that all such flows share, and is carried out once.
  */
-export const withdrawalMachine = chart.createMachine({
+export const withdrawalMachine = withdrawalSetup.createMachine({
   id: 'withdrawal',
   context: ({ input }) => ({ resume: input.resume, options: null, typed: null, open: null, problem: null }),
   initial: 'loadingOptions',

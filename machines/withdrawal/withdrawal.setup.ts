@@ -22,7 +22,7 @@ import type {
 } from './withdrawal.types.ts';
 
 /** What the parts of the withdrawal chart share: its types, ports, guards, actions and delays. */
-export const chart = setup({
+export const withdrawalSetup = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,

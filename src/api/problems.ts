@@ -52,18 +52,6 @@ export function byCode<TBody extends ProblemBody, const TKinds extends { readonl
   return { kind, problem: viewOf(problem) };
 }
 
-/** The 429 of a call that sends a mail. */
-export const mailWait = (problem: ProblemWith<'too_many_requests' | 'too_many_mails' | 'code_too_soon'>) =>
-  byCode(problem, { too_many_requests: 'throttled', too_many_mails: 'throttled', code_too_soon: 'tooSoon' });
-
-/** The 400 of a call that brings a code which was mailed. */
-export const mailedCodeRefusal = (problem: ProblemWith<'code_incorrect' | 'code_expired' | 'code_used_up' | 'invalid_request'>) =>
-  byCode(problem, { code_incorrect: 'wrongCode', code_expired: 'codeOver', code_used_up: 'codeOver', invalid_request: 'refused' });
-
-/** The 403 of an act that lets money out. */
-export const moneyForbidden = (problem: ProblemWith<'email_not_verified' | 'money_held'>) =>
-  byCode(problem, { email_not_verified: 'forbidden', money_held: 'forbidden' });
-
 /** The answers that nearly every call documents, in the words of the charts (`CommonFailure`). */
 export const commonAnswers = {
   400: (body: ProblemBody) => ({ kind: 'refused', problem: viewOf(body) }) as const,

@@ -1,9 +1,6 @@
-import type { components } from '#openapi/api.gen.d.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 
-/** A language of the interface (D-20), as the contract names it. */
-export type Culture = components['schemas']['Culture'];
-
-export const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const satisfies readonly Culture[];
+export { CULTURES, type Culture };
 
 export const DEFAULT_CULTURE: Culture = 'en-US';
 

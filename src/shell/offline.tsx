@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#src/ui/icon.tsx';
 import { Logo } from '#src/ui/logo.tsx';
-import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /**
  * What stands where a page can't be had for want of a network: plain markup, since no script of the app is at hand. The

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-
-/** The one official way to support (D-30). */
-export const SUPPORT_EMAIL = 'support@perch.example';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /** Names the one official way to support and what support never asks for. */
 export function Support({ className = 'text-muted' }: { className?: string }) {

@@ -1,6 +1,7 @@
 // Texts and notices as members and newcomers get them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import { installContents } from '#server/domain/contents/install.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 const SLUGS = ['faq', 'terms', 'privacy', 'risk', 'identity'];
-const CULTURES = ['en-US', 'ja-JP', 'zh-CN'];
 const idsOf = (body: { type: string; id?: string }[]) => body.flatMap(({ type, id }) => (type === 'heading' ? [id] : []));
 
 async function reader() {

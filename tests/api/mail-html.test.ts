@@ -1,6 +1,7 @@
 // Mails as HTML: the words of the text, nothing that runs or is fetched, and what members wrote as mere words.
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
@@ -11,7 +12,6 @@ const ORIGIN = 'https://wallet.example';
 const LINK = `${ORIGIN}/ChangeEmail2#token=ce%2FAbc-_123&x="<`;
 /** Every kind that there are texts for; the type makes sure that no kind is without. */
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as Kind] : []));
-const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 
 function write(kind: Kind, changes: Partial<Notice> = {}) {
   return renderNotice({

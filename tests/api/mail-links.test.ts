@@ -1,5 +1,6 @@
 // Where the tokens of mailed links stand: behind the number sign, which is sent to nobody, and never where a proxy logs them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { MAIL_PAGES, tokenLink } from '#server/platform/mail/links.ts';
 import type { MailSecret } from '#server/platform/mail/outbox.ts';
@@ -13,7 +14,6 @@ import { PASSWORD } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';
-const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as MailKind] : []));
 
 type Written = Pick<RenderedMail, 'subject' | 'body' | 'html'>;

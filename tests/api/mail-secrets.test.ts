@@ -1,5 +1,6 @@
 // Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it is good.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
 import { renderNotice, type SecretMailKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
@@ -13,7 +14,6 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 const NAMED: Record<SecretMailKind, boolean> = {
   signUpCode: false,
   userNameCode: false,

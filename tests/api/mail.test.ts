@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
-import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import type { TestMember } from './support/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
@@ -40,7 +41,6 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
 ];
 /** Those after which withdrawals wait (S-12). */
 const HOLDING: (NoticeKind | AlarmKind)[] = ['passwordResetFrozen', 'passwordResetOnlySupportThaws', 'twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
-const CULTURES = ['en-US', 'ja-JP', 'zh-CN'] as const;
 
 async function enqueue(member: TestMember, kind: NoticeKind = 'newSignIn'): Promise<void> {
   await inTransaction(world.db, (trx) => enqueueMail(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));

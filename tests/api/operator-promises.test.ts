@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { readDailyRates } from '#server/domain/rules/daily-rates.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { commands } from '#server/entry/operator/commands.ts';
@@ -158,7 +158,7 @@ describe('what is no command', () => {
 });
 
 it('a record that takes no step is told in words, in every status', () => {
-  for (const machine of [depositMachine, withdrawalMachine]) expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(Object.keys(machine.states).sort());
+  for (const machine of [depositLifecycle, withdrawalLifecycle]) expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(Object.keys(machine.states).sort());
 });
 
 describe('a withdrawal', () => {

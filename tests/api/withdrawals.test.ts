@@ -1,7 +1,7 @@
 // Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
@@ -298,7 +298,7 @@ const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STE
 
 describe('an address that was withdrawn to', () => {
   it('is looked at below for every status of a withdrawal', () => {
-    expect(Object.keys(KNOWN).sort()).toEqual(Object.keys(withdrawalMachine.states).sort());
+    expect(Object.keys(KNOWN).sort()).toEqual(Object.keys(withdrawalLifecycle.states).sort());
   });
 
   it.each(Object.entries(KNOWN))('by a withdrawal that is %s is known or is not', async (status, [steps, isKnown]) => {

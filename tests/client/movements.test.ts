@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { MOVEMENTS, movementOf } from '#src/pages/receipt/movement.ts';
 
 const others = description.components.schemas.ReceiptKind.enum.filter((kind) => kind !== 'deposit' && kind !== 'withdrawal');
 
 it.each([
-  ['deposit', depositMachine],
-  ['withdrawal', withdrawalMachine],
+  ['deposit', depositLifecycle],
+  ['withdrawal', withdrawalLifecycle],
 ] as const)('a %s has a sentence for every status of its lifecycle and for no other', (kind, lifecycle) => {
   expect(Object.keys(MOVEMENTS[kind]).toSorted()).toEqual(Object.keys(lifecycle.states).toSorted());
 });

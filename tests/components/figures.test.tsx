@@ -1,46 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { example, json, NOW, openApp } from './support/open-app.tsx';
+import { both, day, distinct, type Json, moment, money, of, plain, usd } from './support/distinct.ts';
+import { example, json, openApp } from './support/open-app.tsx';
 
 /**
  * Every figure that stands beside a term on a page, and what is counted or worked out from several: each is told as the reply has
  * it, in which no two values are alike, so that a figure that stands at the place of another is seen.
  */
-
-type Json = Readonly<Record<string, any>>;
-
-/** What is no figure of its own: names of seats and stages, and shares, of which each page shows one. */
-const LEFT_ALONE = /(seatNo|SeatNo|level|stage|state|month|day|[rR]ate|[sS]hare|[sS]pread|ruleVersion)$/;
-const DAY_MS = 86_400_000;
-
-let next = 0;
-/** The same answer with another value at every place: amounts, counts and moments. */
-function distinct<T>(value: T, key = ''): T {
-  if (Array.isArray(value)) return value.map((item) => distinct(item as unknown, key)) as T;
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, distinct(of as unknown, name)])) as T;
-  if (LEFT_ALONE.test(key)) return value;
-  next += 1;
-  if (typeof value === 'number') return (100 + next) as T;
-  if (typeof value !== 'string') return value;
-  if (/^-?\d+(\.\d+)?$/.test(value) && key !== 'id') return `${1000 + next}.25` as T;
-  // All past, each on a day and at an hour of its own.
-  return (/^\d{4}-\d\d-\d\dT/.test(value) ? new Date(NOW - next * (DAY_MS + 61_000)).toISOString() : value) as T;
-}
-
-const of = (path: string, rest: object = {}): Json => ({ ...distinct(example('GET', path) as Json), ...rest });
-const grouped = (amount: string, decimals: number) => {
-  const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
-  return `${Number(whole).toLocaleString('en-US')}.${fraction.padEnd(decimals, '0')}`;
-};
-const plain = (amount: string, unit: string) => grouped(amount, unit === 'BTC' || unit === 'ETH' ? 4 : 2);
-const money = (amount: string, unit: string) => `${plain(amount, unit)} ${unit}`;
-const usd = (amount: string) => money(amount, 'USD');
-/** As the member's device has it: Swedes write the way that the app does. */
-const moment = (at: string) => new Date(at).toLocaleString('sv-SE');
-const day = (at: string) => moment(at).slice(0, 10);
-const utc = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-const both = (at: string) => `${moment(at)}${utc(at)}`;
 
 /** Every term of the page with its figure, below the heading of its part, and every row of its tables. */
 function figures(): Record<string, string> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, paths, publicPaths } from '#src/paths.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
-import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
+import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { add } from '#money/amount.ts';
 import { LINK_SECONDS as EMAIL_LINK_SECONDS } from '#server/domain/email-address/email-change.ts';
 import { FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
@@ -88,7 +88,7 @@ describe('what can be taken back, and what it costs', () => {
     /** The statuses that each text names as the list of money does. */
     readonly statuses?: readonly string[];
   }
-  const inWithdrawal = cancellableIn(withdrawalMachine);
+  const inWithdrawal = cancellableIn(withdrawalLifecycle);
   const PROMISES: Readonly<Record<string, Promised>> = {
     'a withdrawal is cancelled while it is in a state that allows it': { keys: ['withdrawal:review.cancel', 'receipt:withdrawal.cancellable', 'mail:withdrawalAccepted.advice'], never: ['otherEnd', 'deducted'], statuses: inWithdrawal },
     'before an account is frozen a withdrawal in such a state can still be cancelled': { keys: ['account-freeze:withdrawals'], never: ['deducted'], statuses: inWithdrawal },
@@ -126,9 +126,9 @@ describe('what can be taken back, and what it costs', () => {
 
   it('is so in the product', () => {
     expect(inWithdrawal).toEqual(['inProcess']);
-    expect(withdrawalMachine.states.inProcess?.config.on?.CANCEL).toMatchObject({ description: expect.stringContaining('the whole amount returns') as string });
-    expect(cancellableIn(depositMachine)).toEqual(['awaitingPayment']);
-    expect(cancellableIn(stakeMachine)).toEqual([]);
+    expect(withdrawalLifecycle.states.inProcess?.config.on?.CANCEL).toMatchObject({ description: expect.stringContaining('the whole amount returns') as string });
+    expect(cancellableIn(depositLifecycle)).toEqual(['awaitingPayment']);
+    expect(cancellableIn(stakeLifecycle)).toEqual([]);
     const { amount, fee, net } = example('POST', '/withdrawals') as Readonly<Record<'amount' | 'fee' | 'net', string>>;
     expect(add(fee, net)).toBe(amount);
     for (const path of ['/transfers', '/purchases']) expect(example('POST', path)).not.toHaveProperty('fee');

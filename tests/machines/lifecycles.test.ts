@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { emailChangeRequestMachine } from '#machines/lifecycles/email-change-request.machine.ts';
+import { emailChangeRequestLifecycle } from '#machines/lifecycles/email-change-request.machine.ts';
 import { openStatuses, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { lifecycleDocument, lifecycles } from '#tests/walk/lifecycles.ts';
 
 describe('a lifecycle', () => {
   it('leads from status to status by its steps and by no others', () => {
-    expect(statusAfter(emailChangeRequestMachine, 'requested', { type: 'OPEN' })).toBe('opened');
-    expect(statusAfter(emailChangeRequestMachine, 'requested', { type: 'CONFIRM' })).toBeNull();
-    expect(statusAfter(emailChangeRequestMachine, 'changed', { type: 'EXPIRE' })).toBeNull();
-    expect(statusAfter(emailChangeRequestMachine, 'opened', { type: 'NONSENSE' })).toBeNull();
+    expect(statusAfter(emailChangeRequestLifecycle, 'requested', { type: 'OPEN' })).toBe('opened');
+    expect(statusAfter(emailChangeRequestLifecycle, 'requested', { type: 'CONFIRM' })).toBeNull();
+    expect(statusAfter(emailChangeRequestLifecycle, 'changed', { type: 'EXPIRE' })).toBeNull();
+    expect(statusAfter(emailChangeRequestLifecycle, 'opened', { type: 'NONSENSE' })).toBeNull();
   });
 
   it('knows its own statuses only', () => {
-    expect(() => statusAfter(emailChangeRequestMachine, 'sold', { type: 'OPEN' })).toThrow(RangeError);
-    expect(openStatuses(emailChangeRequestMachine)).toEqual(['requested', 'opened']);
+    expect(() => statusAfter(emailChangeRequestLifecycle, 'sold', { type: 'OPEN' })).toThrow(RangeError);
+    expect(openStatuses(emailChangeRequestLifecycle)).toEqual(['requested', 'opened']);
   });
 
   it.each(lifecycles.map((machine) => [machine.id, lifecycleDocument(machine)] as const))('%s: every status is reached, explained, and has a way to an end', (_, { initial, statuses }) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
-import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/domain/contents/rich-text.ts';
 import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
 

@@ -1,14 +1,14 @@
 // The lifecycles of records: what the server may do to a status, as a page that a reader can check.
 import type { AnyStateMachine } from 'xstate';
-import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
-import { emailChangeRequestMachine } from '#machines/lifecycles/email-change-request.machine.ts';
-import { inquiryMachine } from '#machines/lifecycles/inquiry.machine.ts';
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
+import { emailChangeRequestLifecycle } from '#machines/lifecycles/email-change-request.machine.ts';
+import { inquiryLifecycle } from '#machines/lifecycles/inquiry.machine.ts';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
-import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 
 /** Every lifecycle of the product; a new one is a line here. */
-export const lifecycles: readonly AnyStateMachine[] = [depositMachine, withdrawalMachine, stakeMachine, inquiryMachine, emailChangeRequestMachine];
+export const lifecycles: readonly AnyStateMachine[] = [depositLifecycle, withdrawalLifecycle, stakeLifecycle, inquiryLifecycle, emailChangeRequestLifecycle];
 
 /** One status with every event: the status that it leads to, or null where it is refused. */
 export interface StatusRow {

@@ -1,4 +1,5 @@
 /** What the `walk` command hands to the driver of a level, and what it gets back: the seam between the three drivers. */
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, FaultCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
@@ -54,8 +55,7 @@ export interface BrowserOptions extends LevelOptions {
   readonly trace: string | null;
 }
 
-export const cultures = ['en-US', 'ja-JP', 'zh-CN'] as const;
-export type Culture = (typeof cultures)[number];
+export { CULTURES as cultures, type Culture };
 
 /** One path or cell, walked. */
 export interface Walked {

@@ -1,4 +1,5 @@
 // What the rest of the server knows of the chains. The domain is given a `Chain` and never meets a node, a key or a block.
+import { scaleOf } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { AddressCheck } from './validate.ts';
@@ -9,7 +10,7 @@ export type Network = 'bitcoin' | 'ethereum';
 export type ChainAsset = 'BTC' | 'ETH' | 'USDT';
 
 /** Digits after the point of an asset's smallest unit (D-02). */
-export const ASSET_SCALE: Readonly<Record<ChainAsset, number>> = { BTC: 8, ETH: 18, USDT: 6 };
+export const ASSET_SCALE: Readonly<Record<ChainAsset, number>> = { BTC: scaleOf('BTC'), ETH: scaleOf('ETH'), USDT: scaleOf('USDT') };
 
 export interface NetworkInfo {
   network: Network;

@@ -8,7 +8,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { EndReason } from '#server/platform/db/tables.ts';
-import { secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { addressHash } from './addresses.ts';
 import { BUDGETS, OF_CALLER, OF_CALLER_FOR_ACCOUNT, OF_KNOWN_BROWSERS } from './budgets.ts';
 import type { AccountPurpose, AddressPurpose, Allowance, MailPurpose, MemberPurpose, RightPasswordPurpose } from './budgets.ts';
@@ -16,7 +16,6 @@ import type { AccountPurpose, AddressPurpose, Allowance, MailPurpose, MemberPurp
 /** So long after one mail of an act, another of the same may be asked for. */
 export const RESEND_SECONDS = 60;
 const HOUR_SECONDS = 60 * 60;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** How long a send must be remembered. */
 export const SEND_MEMORY_SECONDS = DAY_SECONDS;
 

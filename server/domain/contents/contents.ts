@@ -4,7 +4,7 @@ import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import { figuresOf, fillFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 

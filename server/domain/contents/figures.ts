@@ -4,7 +4,7 @@ import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
-import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /** What may stand in a text as `{name}`. */
 export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {

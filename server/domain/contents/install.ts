@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { CULTURES } from '#server/platform/texts/culture.ts';
+import { CULTURES } from '#openapi/cultures.ts';
 import { SLUGS } from './contents.ts';
 import { figuresOf } from './figures.ts';
 import { addNews, publishNews } from './publish-news.ts';

@@ -1,6 +1,6 @@
 // Notices as operators keep them: added, published, taken back.
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import type { SourceText } from './source.ts';
 
 /** Thrown where a notice takes no such step; the message is for the operator. */

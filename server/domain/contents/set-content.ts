@@ -1,6 +1,6 @@
 // A text of the club is set language by language; the last of them puts the version into force.
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { CULTURES, type Culture } from '#server/platform/texts/culture.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { SLUGS, type Slug } from './contents.ts';
 import { readRichText } from './rich-text.ts';
 import { SourceRefused, type SourceText } from './source.ts';

@@ -1,5 +1,5 @@
 // What operators hand in: a text as `# Title` and Markdown below it; a notice as one such text for each language.
-import { CULTURES, type Culture } from '#server/platform/texts/culture.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { fillFigures, unknownFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 

@@ -1,5 +1,5 @@
 // What the chain tells of payments, as steps of deposits (L-01). What arrives counts, whatever was asked for (D-06).
-import { depositMachine, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
+import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { compare, multiply, normal } from '#money/amount.ts';
 import type { PaymentListener, Sighting } from '#server/domain/chain/chain.ts';
@@ -128,7 +128,7 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
   const info = services.chain.networks.find((each) => each.network === network);
   if (info === undefined) throw new Error(`a payment was seen on ${network}, which isn't watched`);
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
-  const id = await depositOpened(trx, services.random, { memberId, asset, amount: normal(sighting.amount), status: initialStatus(depositMachine), at: now, ruleVersion });
+  const id = await depositOpened(trx, services.random, { memberId, asset, amount: normal(sighting.amount), status: initialStatus(depositLifecycle), at: now, ruleVersion });
   await trx
     .insertInto('deposits')
     .values({
@@ -151,5 +151,5 @@ async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: strin
 /** The status that a step leads to, and whose deposit it is; the receipt is held until the transaction ends. @throws StepRefused */
 async function nextStep(trx: Trx, id: string, event: DepositEvent['type']): Promise<{ status: string; memberId: string }> {
   const { status, member_id: memberId } = await lockReceipt(trx, id, 'deposit');
-  return { status: statusByStep(depositMachine, status ?? '', event), memberId };
+  return { status: statusByStep(depositLifecycle, status ?? '', event), memberId };
 }

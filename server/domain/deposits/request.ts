@@ -1,6 +1,6 @@
 // Asking for a deposit address, and taking that back (F-09, D-06).
 import { compare, multiply } from '#money/amount.ts';
-import { depositMachine } from '#machines/lifecycles/deposit.machine.ts';
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
@@ -51,7 +51,7 @@ export async function requestDeposit(
   await refuseMore(trx, { memberId, asset });
   const issued = (await services.chain.unpaidAddress(trx, { memberId, asset })) ?? (await services.chain.issueAddress(trx, { memberId, asset, now }));
   if (issued === null) throw new Problem('asset_closed');
-  const status = initialStatus(depositMachine);
+  const status = initialStatus(depositLifecycle);
   const id = await depositOpened(trx, services.random, { memberId, asset, amount, status, at: now, ruleVersion });
   await trx
     .insertInto('deposits')
@@ -94,7 +94,7 @@ export async function cancelDeposit(trx: Trx, services: Services, call: CallCont
 
 function cancelled(status: string | null): string {
   try {
-    return statusByStep(depositMachine, status ?? '', 'CANCEL');
+    return statusByStep(depositLifecycle, status ?? '', 'CANCEL');
   } catch (error) {
     if (error instanceof StepRefused) throw new Problem('not_cancellable');
     throw error;

@@ -1,5 +1,5 @@
 // The steps of an inquiry (L-04): each under its lock, by the lifecycle only.
-import { inquiryMachine, type InquiryEvent } from '#machines/lifecycles/inquiry.machine.ts';
+import { inquiryLifecycle, type InquiryEvent } from '#machines/lifecycles/inquiry.machine.ts';
 import { initialStatus, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -42,7 +42,7 @@ export async function openInquiry(
   const { memberId, category, receiptId, text, writer } = given;
   const at = services.clock.now();
   const id = services.random.uuid();
-  const values = { id, member_id: memberId, category, status: initialStatus(inquiryMachine) as Status, receipt_id: receiptId, opened_at: at, updated_at: at };
+  const values = { id, member_id: memberId, category, status: initialStatus(inquiryLifecycle) as Status, receipt_id: receiptId, opened_at: at, updated_at: at };
   const inquiry = await insertWithTicket(trx, services, values);
   await addMessage(trx, { inquiry, text, at, operator: null });
   await record(trx, inquiry, { kind: 'inquiry_sent', at, writer });
@@ -93,7 +93,7 @@ async function insertWithTicket(trx: Trx, services: Services, values: Omit<Inqui
 }
 
 async function move(trx: Trx, inquiry: Inquiry, { event, at }: { event: InquiryEvent['type']; at: Date }): Promise<void> {
-  const status = statusAfter(inquiryMachine, inquiry.status, { type: event });
+  const status = statusAfter(inquiryLifecycle, inquiry.status, { type: event });
   if (status === null) throw new InquiryRefused(inquiry.ticket, 'closed');
   // The lifecycle's statuses are those of the table.
   await trx.updateTable('inquiries').set({ status: status as Status, updated_at: at }).where('id', '=', inquiry.id).execute();

@@ -1,5 +1,5 @@
 // The requests of address changes (L-05), and their steps.
-import { emailChangeRequestMachine, type EmailChangeRequestEvent } from '#machines/lifecycles/email-change-request.machine.ts';
+import { emailChangeRequestLifecycle, type EmailChangeRequestEvent } from '#machines/lifecycles/email-change-request.machine.ts';
 import { openStatuses, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import type { EmailChangeRequestsTable } from '#server/platform/db/code-tables.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -38,11 +38,11 @@ export async function move(
   step: { event: Event; now: Date; changes?: { opened_at: Date; address: Buffer } },
 ): Promise<void> {
   const { event, now, changes } = step;
-  const next = statusAfter(emailChangeRequestMachine, request.status, { type: event }) as Status | null;
+  const next = statusAfter(emailChangeRequestLifecycle, request.status, { type: event }) as Status | null;
   if (next === null) throw new Error(`an e-mail change that is ${request.status} takes no ${event}`);
   await trx
     .updateTable('email_change_requests')
-    .set({ status: next, ended_at: openStatuses(emailChangeRequestMachine).includes(next) ? null : now, ...changes })
+    .set({ status: next, ended_at: openStatuses(emailChangeRequestLifecycle).includes(next) ? null : now, ...changes })
     .where('id', '=', request.id)
     .where('status', '=', request.status)
     .execute();

@@ -10,7 +10,7 @@ import { wasGivenAddress } from '#server/domain/support-requests/support-request
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 
 export interface FirstMember {
   username: string;

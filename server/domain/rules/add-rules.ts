@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Network } from '#server/domain/chain/chain.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { jumpsBetween, outOfBounds } from './bounds.ts';
 import { RULE_EFFECTS } from './effects.ts';
 import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rules.ts';
@@ -11,7 +11,6 @@ import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rul
 const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
 /** A year, and the leap day that it may have: what is to begin later than that is a slip of a finger. */
 const MOST_DAYS_AHEAD = 366;
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** The new rules can't be taken; the message says which value and why. */
 export class RulesRefused extends Error {

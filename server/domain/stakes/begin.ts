@@ -1,7 +1,7 @@
 // A stake begins: by a purchase, or by a restake of another one.
 import type { Amount } from '#money/amount.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
-import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
+import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { purchase } from '#server/domain/ledger/stakes.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -65,7 +65,7 @@ export async function beginStake(trx: Trx, stake: NewStake): Promise<void> {
       receipt_id: receiptId,
       stage,
       // The lifecycle's states are those of the table.
-      state: initialStatus(stakeMachine) as StakeRow['state'],
+      state: initialStatus(stakeLifecycle) as StakeRow['state'],
       amount_usd: amountUsd,
       staked_usdt: stakedUsdt,
       staked_mp: stakedMp,

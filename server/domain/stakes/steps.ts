@@ -1,5 +1,5 @@
 // The steps of a stake (L-03): each under the lock of its row, so that of two that race one wins.
-import { stakeMachine, type StakeEvent } from '#machines/lifecycles/stake.machine.ts';
+import { stakeLifecycle, type StakeEvent } from '#machines/lifecycles/stake.machine.ts';
 import { normal, subtract } from '#money/amount.ts';
 import { recordRestake } from '#server/domain/bonuses/record.ts';
 import { restake, withdrawStake } from '#server/domain/ledger/stakes.ts';
@@ -62,5 +62,5 @@ async function stakeAgain(trx: Trx, { random }: Pick<Services, 'random'>, stake:
 }
 
 function next(stake: StakeRow, event: StakeEvent['type']): StakeRow['state'] {
-  return statusByStep(stakeMachine, stake.state, event);
+  return statusByStep(stakeLifecycle, stake.state, event);
 }

@@ -5,11 +5,10 @@ import { listReceipts, type Place } from '#server/domain/ledger/history.ts';
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import { cursorAfterMoment } from '#server/platform/contract/cursor.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { showItem, withCounterparties, type ReceiptRow } from './rows.ts';
 
 const PAGE = 50;
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** What a member asks of a history; days are of UTC, both included. */
 export interface HistoryWanted {

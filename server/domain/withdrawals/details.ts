@@ -1,4 +1,4 @@
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -34,7 +34,7 @@ export async function withdrawalDetails(db: Db | Trx, services: Services, own: {
     addressLabel: isChainAsset(asset) ? (await entryOf(db, { memberId, asset, network, address }, now)).addressLabel : null,
     completesAt: row.completes_at.toISOString(),
     overdue: waits && row.completes_at <= now,
-    cancellable: statusAfter(withdrawalMachine, status ?? '', { type: 'CANCEL' }) !== null,
+    cancellable: statusAfter(withdrawalLifecycle, status ?? '', { type: 'CANCEL' }) !== null,
     transactionId: row.transaction_id,
     timeline: (await stepsOf(db, id)).map((step) => ({ status: step.status as Schemas['RecordStatus'], at: step.at.toISOString() })),
   };

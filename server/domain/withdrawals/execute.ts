@@ -7,7 +7,7 @@ import { momentText } from '#server/platform/mail/render.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
 import { noteStep } from '#server/domain/receipts/steps.ts';
-import { withdrawalMachine } from '#machines/lifecycles/withdrawal.machine.ts';
+import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import type { WithdrawalTerms } from './terms.ts';
@@ -24,7 +24,7 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   execute: async (trx, services, call, { id, memberId, terms }) => {
     const now = services.clock.now();
     const { asset, network, development, address, amount, fee, ruleVersion } = terms;
-    const status = initialStatus(withdrawalMachine);
+    const status = initialStatus(withdrawalLifecycle);
     const rate = { value: terms.rate, at: new Date(terms.rateAt) };
     const { receiptId } = await withdrawalAccepted(trx, services.random, { key: `draft:${id}`, at: now, memberId, ruleVersion, asset, amount, fee, status, rate });
     const completesAt = await endOfWait(trx, now, terms.completionHours * SECONDS_PER_HOUR);

@@ -2,7 +2,7 @@
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
 import { completeWithdrawal, finishWithdrawal, type Actor } from './steps.ts';
@@ -14,7 +14,6 @@ export interface DevelopmentPayer {
 }
 
 export const SEEN_AFTER_DAYS = 30;
-const DAY_SECONDS = 24 * 60 * 60;
 const AT_A_TIME = 20;
 /** No withdrawal has this id; a list must not be empty. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

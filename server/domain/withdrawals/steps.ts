@@ -1,5 +1,5 @@
 // The steps of a withdrawal after its acceptance (L-02): each under the lock of its receipt, so that of two that race one wins.
-import { withdrawalMachine, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
+import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
 import { negate, normal } from '#money/amount.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -91,7 +91,7 @@ export async function finishWithdrawal(trx: Trx, services: Services, { id, event
 }
 
 function next(receipt: LockedReceipt, event: WithdrawalEvent['type']): string {
-  return statusByStep(withdrawalMachine, receipt.status ?? '', event);
+  return statusByStep(withdrawalLifecycle, receipt.status ?? '', event);
 }
 
 async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; at: Date }): Promise<void> {

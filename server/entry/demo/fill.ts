@@ -3,7 +3,7 @@ import { Secret } from 'otpauth';
 import { nameKey } from '#server/domain/members/members.ts';
 import { replaceRecoveryCodes } from '#server/domain/second-factor/recovery-codes.ts';
 import { readClubState } from '#server/domain/club/state.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { seal } from '#server/platform/crypto/seal.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { placeRoot, placeSeat } from '#server/domain/seats/place.ts';
@@ -14,7 +14,6 @@ import { closePastMonths } from './sales.ts';
 import { fillStakes } from './stakes.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from './sign-ins.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** Published sign-ins; every other member of the demo club has no password at all. */
 const WITH_PASSWORD = new Set(['demo', 'demo2fa']);
 

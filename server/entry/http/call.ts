@@ -1,7 +1,7 @@
 // What an operation is told about the call that reached it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallCookies, Cookie } from '#server/platform/contract/types.ts';
-import { CULTURES, type Culture } from '#server/platform/texts/culture.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 
 const DEFAULT_CULTURE: Culture = 'en-US';
 

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/platform/contract/problems.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

@@ -1,12 +1,11 @@
 // Removes what serves nobody any more. Every limit here is far beyond the last moment at which the row could matter.
 import { sql } from 'kysely';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { MAX_PASSWORD_FAILURES } from '#server/domain/throttle/throttle.ts';
 import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** Members see where they were signed in; tokens of such sessions go much earlier. */
 const SESSION_DAYS = 90;
 const THROTTLE_DAYS = 30;

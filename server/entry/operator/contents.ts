@@ -7,7 +7,7 @@ import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
-import { CULTURES, type Culture } from '#server/platform/texts/culture.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';

@@ -15,7 +15,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
-import { CULTURES, type Culture } from '#server/platform/texts/culture.ts';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import type { SupportRequestsTable } from '#server/platform/db/support-tables.ts';
 import type { MembersTable } from '#server/platform/db/tables.ts';

@@ -1,6 +1,6 @@
 // Stakes of all members, for the operator.
 import { nameKey } from '#server/domain/members/members.ts';
-import { stakeMachine } from '#machines/lifecycles/stake.machine.ts';
+import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { normal } from '#money/amount.ts';
 import { mpOf, type StakeRow } from '#server/domain/stakes/stakes.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
@@ -41,7 +41,7 @@ async function listStakes({ services, args }: Asked): Promise<string[]> {
 
 function readState(typed: string | undefined): StakeRow['state'] | undefined {
   if (typed === undefined) return undefined;
-  const states = Object.keys(stakeMachine.states);
+  const states = Object.keys(stakeLifecycle.states);
   if (!states.includes(typed)) {
     const meant = nearestName(typed, states);
     throw new Refused(`there is no state ${JSON.stringify(typed)}; ${meant === null ? `there are ${states.join(', ')}` : `did you mean ${meant}?`}`);

@@ -1,7 +1,7 @@
 // Types of calls and answers, all taken from the generated types of the description.
 import type { Readable } from 'node:stream';
 import type { operations } from '#openapi/api.gen.d.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 
 export type OperationId = keyof operations;
 

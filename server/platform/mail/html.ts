@@ -1,4 +1,4 @@
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 // A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know little of
 // style sheets, so styles stand at the elements; the sheet only turns the colours round where it is dark. Nothing is loaded from
 // anywhere, so nobody learns when a mail was opened.

@@ -1,6 +1,6 @@
 // The links of mails: all that carry a token (S-03) are built here.
 import type { Config } from '#server/platform/config/config.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 
 /** The pages that links of mails open with a token; the page takes the token out of its address (src/session/mail-token.tsx). */
 export const MAIL_PAGES = ['/ChangeEmail2', '/Freeze', '/Thaw'] as const;

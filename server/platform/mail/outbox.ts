@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
-import type { Culture } from '#server/platform/texts/culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
 import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
 

@@ -1,5 +1,5 @@
-import type { Culture } from '#server/platform/texts/culture.ts';
-import { SUPPORT_EMAIL } from '#server/platform/texts/support-email.ts';
+import type { Culture } from '#openapi/cultures.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { fill, texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';

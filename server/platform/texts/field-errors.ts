@@ -1,6 +1,6 @@
 // What doesn't fit the description, as sentences for members: field → sentences (SRC §5, SRC §8).
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Culture } from './culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import { texts } from './texts.ts';
 
 const MAX_FIELDS = 20;

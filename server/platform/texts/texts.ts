@@ -1,4 +1,4 @@
-import type { Culture } from './culture.ts';
+import type { Culture } from '#openapi/cultures.ts';
 // Texts that the server writes itself: field errors and mails. Everything else that members read is the interface's.
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };

@@ -8,7 +8,8 @@ import type {
   ThawAccountOutcome,
 } from '#machines/account-thaw/account-thaw.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, mailWait, readAnswers } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -8,7 +8,8 @@ import type {
   SendDraftCodeOutcome,
 } from '#machines/confirmation/confirmation.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, mailWait, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -39,7 +39,7 @@ function ContactFlow({ restart }: { readonly restart: () => void }) {
   );
   const { actor, snapshot } = useFlowActor(machine, input);
   useFlowUrl({ snapshot, back: () => null, restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   return (
     <FlowScreen snapshot={snapshot} entries={refusedEntries.contact}>
@@ -52,7 +52,7 @@ function ContactFlow({ restart }: { readonly restart: () => void }) {
 }
 
 /** Once it has arrived, the member is on its page, which Back does not lead away from into a finished form. */
-function useFarewell(output: ContactOutput | undefined): void {
+function useEnd(output: ContactOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

@@ -48,7 +48,7 @@ function DepositFlow({ restart }: { readonly restart: () => void }) {
   );
   const { actor, snapshot } = useFlowActor(machine, input);
   useFlowUrl({ snapshot, back: () => machineBack(depositMachine, actor), restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
   return (
     <FlowScreen snapshot={snapshot} entries={refusedEntries.deposit}>
       <Screen snapshot={snapshot} send={actor.send} services={services} />
@@ -60,7 +60,7 @@ function DepositFlow({ restart }: { readonly restart: () => void }) {
 const NOTICES = { credited: 'depositCredited', notApproved: 'depositNotApproved', cancelled: 'depositCancelled' } as const;
 
 /** Leads on to the receipt, which says how the flow ended. */
-function useFarewell(output: DepositOutput | undefined): void {
+function useEnd(output: DepositOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

@@ -11,7 +11,8 @@ import type {
   SendLinkOutcome,
 } from '#machines/email-change/email-change.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, mailWait, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { mailWait } from '#src/api/shared-answers.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';

@@ -7,7 +7,8 @@ import type {
   VerifyCodeInput,
   VerifyCodeOutcome,
 } from '#machines/email-verification/email-verification.types.ts';
-import { byCode, commonAnswers, mailedCodeRefusal, mailWait, readAnswers } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

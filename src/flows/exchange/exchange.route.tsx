@@ -61,7 +61,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
   const until = useDeadline(open, services.now);
   useBalance({ snapshot, options, send: actor.send, read: (signal) => getExchangeOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, QUOTE) : machineBack(exchangeMachine, actor)), restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   const screen = { snapshot, send: actor.send };
   return (
@@ -76,7 +76,7 @@ function ExchangeFlow({ restart }: { readonly restart: () => void }) {
 }
 
 /** Once the exchange is made its receipt is shown; the flow's last step is not come back to. */
-function useFarewell(output: ExchangeOutput | undefined): void {
+function useEnd(output: ExchangeOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

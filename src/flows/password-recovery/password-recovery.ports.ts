@@ -12,7 +12,8 @@ import type {
   ValidateEmailAndUserNameOutcome,
 } from '#machines/password-recovery/password-recovery.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, mailedCodeRefusal, mailWait, readAnswers } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { CreatePurchaseInput, CreatePurchaseOutcome, GetPurchaseOptionsOutcome } from '#machines/purchase/purchase.types.ts';
-import { byCode, commonAnswers, moneyForbidden, readAnswers, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

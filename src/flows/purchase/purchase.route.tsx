@@ -57,7 +57,7 @@ function PurchaseFlow({ restart }: { readonly restart: () => void }) {
   const until = useDeadline(open, services.now);
   useBalance({ snapshot, options, send: actor.send, read: (signal) => getPurchaseOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(purchaseMachine, actor)), restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   const screen = { snapshot, send: actor.send };
   return (
@@ -75,7 +75,7 @@ function PurchaseFlow({ restart }: { readonly restart: () => void }) {
 }
 
 /** Once the plan is bought its receipt is shown; the flow's last step is not come back to. */
-function useFarewell(output: PurchaseOutput | undefined): void {
+function useEnd(output: PurchaseOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

@@ -60,7 +60,7 @@ function RestakeFlow({ input, restart }: { readonly input: RestakeInput; readonl
   const { open, options } = snapshot.context;
   const until = useDeadline(open, services.now);
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(restakeMachine, actor)), restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   const screen = { snapshot, send: actor.send };
   return (
@@ -78,7 +78,7 @@ function RestakeFlow({ input, restart }: { readonly input: RestakeInput; readonl
 }
 
 /** Once it is decided its receipt is shown; the flow's last step is not come back to. */
-function useFarewell(output: RestakeOutput | undefined): void {
+function useEnd(output: RestakeOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

@@ -18,7 +18,8 @@ import type {
   VerifyEmailOutcome,
 } from '#machines/sign-up/sign-up.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, mailedCodeRefusal, mailWait, viewOf } from '#src/api/problems.ts';
+import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
+import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';

@@ -6,7 +6,8 @@ import type {
   FindRecipientOutcome,
   GetTransferOptionsOutcome,
 } from '#machines/transfer/transfer.types.ts';
-import { byCode, commonAnswers, moneyForbidden, readAnswers } from '#src/api/problems.ts';
+import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -60,7 +60,7 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
   const until = useDeadline(open, services.now);
   useBalance({ snapshot, options, send: actor.send, read: (signal) => getTransferOptions(services, signal) });
   useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(transferMachine, actor)), restart });
-  useFarewell(snapshot.output);
+  useEnd(snapshot.output);
 
   const screen = { snapshot, send: actor.send };
   return (
@@ -77,7 +77,7 @@ function TransferFlow({ restart }: { readonly restart: () => void }) {
 }
 
 /** Once the flow is over, the member goes on from where it leads; its last step is not come back to. */
-function useFarewell(output: TransferOutput | undefined): void {
+function useEnd(output: TransferOutput | undefined): void {
   const { send } = useSession();
   const navigate = useNavigate();
   useLayoutEffect(() => {

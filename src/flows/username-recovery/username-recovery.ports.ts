@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { ForgetUsernameInput, ForgetUsernameOutcome, SendCodeInput, SendCodeOutcome } from '#machines/username-recovery/username-recovery.types.ts';
-import { commonAnswers, mailedCodeRefusal, mailWait } from '#src/api/problems.ts';
+import { commonAnswers } from '#src/api/problems.ts';
+import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/session/services.ts';
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
-import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 

@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { SUPPORT_EMAIL } from '#src/ui/support.tsx';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /** The password is set: what follows from it, and on to signing in, or first to what thaws an account that is frozen all the same. */
 export function DoneScreen({ frozen, onSignIn }: Pick<PasswordRecoveryContext, 'frozen'> & { readonly onSignIn: () => void }) {
