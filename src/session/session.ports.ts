@@ -44,21 +44,28 @@ const mostAsks = 20;
  */
 async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
   const { inOneTab, session } = services;
+  // Tokens that come from another tab meanwhile are those of no timer that has ended.
+  const ended = session.timedFor();
   for (let asked = 0; asked < mostAsks; asked += 1) {
     // Nobody is signed in here any more: asking now would bring somebody else's session.
     if (session.tokens()?.refreshToken == null) return { kind: 'sessionEnded' };
-    if (session.isDue()) await session.askOtherTabs();
-    const outcome = await inOneTab(() => spendToken(services));
+    if (isDue(session, ended)) await session.askOtherTabs();
+    const outcome = await inOneTab(() => spendToken(services, ended));
     if (outcome !== null) return outcome;
   }
   throw new Error('Another tab has the tokens.');
 }
 
+/** Whether the stored tokens should be renewed: by the clock, or since the timer that has ended was started for them. */
+function isDue(session: Services['session'], ended: string | null): boolean {
+  return session.isAging() || (ended !== null && session.tokens()?.accessToken === ended);
+}
+
 /** Spends the refresh token; null where another tab has. The call is not given up when the page changes: its answer would be lost tokens. */
-async function spendToken({ api, session }: Services): Promise<RefreshTokenOutcome | null> {
+async function spendToken({ api, session }: Services, ended: string | null): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };
-  if (!session.isDue()) return { kind: 'renewed', renewIn: session.renewIn() };
+  if (!isDue(session, ended)) return { kind: 'renewed', renewIn: session.renewIn() };
   if (session.isSpent()) return null;
   return settle<'refreshToken', RefreshTokenOutcome>(
     api.POST('/token/refresh', {

@@ -23,8 +23,8 @@ export interface TokenShelf {
   renewIn(): number;
   /** Whether the clock says that the tokens should be renewed. */
   isAging(): boolean;
-  /** The same when a timer has ended: the one for these tokens says so whatever became of the clock meanwhile. */
-  isDue(): boolean;
+  /** The access token that the page's timer was started for, which its end makes due whatever became of the clock; null before the first. */
+  timedFor(): string | null;
   clear(): void;
 }
 
@@ -32,7 +32,6 @@ export interface TokenShelf {
 export function createTokenShelf(storage: AppStorage, now: () => number, newId: () => string): TokenShelf {
   const expiry = (): number => Date.parse(storage.get('expiresAt') ?? '') || 0;
   const left = (): number => Math.max(0, expiry() - now() - renewalMargin);
-  /** The access token that the page's timer was started for. */
   let timed: string | null = null;
   return {
     tokens() {
@@ -60,7 +59,7 @@ export function createTokenShelf(storage: AppStorage, now: () => number, newId: 
       return Math.min(left(), longestWait);
     },
     isAging: () => left() === 0,
-    isDue: () => left() === 0 || (timed !== null && timed === storage.get('accessToken')),
+    timedFor: () => timed,
     clear: () => (['accessToken', 'expiresAt', 'refreshToken', 'refreshKey'] as const).forEach(storage.remove),
   };
 }

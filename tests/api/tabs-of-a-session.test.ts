@@ -124,6 +124,25 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
     await isWell();
   });
 
+  it('tabs that start their timers anew for what they hear of renew once, though they wait for their turn', async () => {
+    const tabs = [first, room.open(first), room.open(first)];
+    for (const { services: { session } } of tabs) {
+      session.renewIn();
+      session.subscribe(() => void session.renewIn());
+    }
+    pass();
+    expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
+    expect(room.renewals()).toBe(1);
+    await isWell();
+  });
+
+  it('a page whose timer has ended renews, though the clock of the device was set back meanwhile', async () => {
+    first.services.session.renewIn();
+    world.clock.advance(NEARLY_OVER_MS / 1000);
+    room.clock.now += NEARLY_OVER_MS - 180_000;
+    expect([await first.renew(), room.renewals(), await first.call()]).toEqual(['renewed', 1, 200]);
+  });
+
   it('a tab that hears seconds late waits for the tokens', async () => {
     const slow = room.open(first);
     slow.hearsAfter(700);

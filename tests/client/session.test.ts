@@ -90,27 +90,16 @@ describe('the session store', () => {
     expect(session.renewIn()).toBe(0);
   });
 
-  it('takes a renewal for due when its own timer ends, though the clock was set back meanwhile', () => {
+  it('knows for which tokens the timer was started, and waits no longer than a timer can count', () => {
     const { openTab, clock } = browser();
     const { session } = openTab();
     session.open(grant('one'), false);
-    const wait = session.renewIn();
-    clock.now += wait - 180_000;
-    expect([session.isAging(), session.isDue()]).toEqual([false, true]);
-    // A timer can't count weeks: it would end at once, again and again.
+    expect(session.timedFor()).toBeNull();
+    expect(session.renewIn()).toBe(540_000);
+    // Set back: the timer for these tokens ends before the clock says so.
     clock.now -= 30 * 24 * 3_600_000;
+    expect([session.isAging(), session.timedFor()]).toEqual([false, 'one']);
     expect(session.renewIn()).toBe(24 * 3_600_000);
-  });
-
-  it('takes no renewal for due of tokens that another tab has renewed, when the timer for the old ones ends', () => {
-    const { openTab, clock } = browser();
-    const { session } = openTab();
-    session.open(grant('one'), false);
-    session.renewIn();
-    clock.now += 540_000;
-    const spent = session.tokens();
-    if (spent !== null) session.renew(grant('two'), spent);
-    expect([session.isAging(), session.isDue()]).toEqual([false, false]);
   });
 
   it('hands its session to a new tab that asks', async () => {
