@@ -19,31 +19,36 @@ import { canInstallPackages, installPackages } from './debian.mjs';
  * @property {string} debian the package that has it
  */
 
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
 /** @satisfies {Record<string, Wanted>} */
 const WANTED = {
-  chromium: {
-    name: 'Chromium',
-    variable: 'CHROMIUM_PATH',
-    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    elsewhere: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
-    question: ['--version'],
-    debian: 'chromium',
-  },
+  // The shell draws pages as the whole browser does, and draws no window around them, which costs two fifths of a walk.
+  chromium: { ...chromium('chromium-headless-shell'), programs: ['chromium-headless-shell', ...CHROMIUM] },
+  windowed: { ...chromium('chromium'), programs: CHROMIUM },
   firefox: { name: 'Firefox', variable: 'FIREFOX_PATH', programs: ['firefox-esr', 'firefox'], question: ['--version'], debian: 'firefox-esr' },
   // A display that nobody sees: WebKitGTK's browser has no mode without one.
   display: { name: 'Xvfb', variable: 'XVFB_PATH', programs: ['Xvfb'], question: ['-help'], debian: 'xvfb' },
   webkit: { name: 'WebKitWebDriver', variable: 'WEBKIT_DRIVER_PATH', programs: ['WebKitWebDriver'], question: ['--help'], debian: 'webkit2gtk-driver' },
 };
 
+/** @param {string} debian */
+function chromium(debian) {
+  const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+  return { name: 'Chromium', variable: 'CHROMIUM_PATH', elsewhere, question: ['--version'], debian };
+}
+
 /**
  * Where there is none and no package, Chromium is the download that Playwright offers.
  *
  * @param {string} root
+ * @param {{ headed?: boolean }} [options] whether it must be able to open a window
  * @returns {Promise<string>} the path of Chromium
  */
-export async function findChromium(root) {
-  const found = (await find(WANTED.chromium)) ?? (await downloaded(root));
-  return found ?? refuse(WANTED.chromium);
+export async function findChromium(root, { headed = false } = {}) {
+  const wanted = headed ? WANTED.windowed : WANTED.chromium;
+  const found = (await find(wanted)) ?? (await downloaded(root));
+  return found ?? refuse(wanted);
 }
 
 /** @returns {Promise<string>} the path of Firefox */

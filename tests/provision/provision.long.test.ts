@@ -46,6 +46,13 @@ describe('finding a Chromium', () => {
     expect(await findChromium('.')).toBe(good);
   });
 
+  it('takes one that can open a window where one is needed, and the lighter shell elsewhere', async () => {
+    const [shell, whole] = ['chromium-headless-shell', 'chromium'].map((name) => program(name, 'echo Chromium 1'));
+    vi.stubEnv('CHROMIUM_PATH', '');
+    vi.stubEnv('PATH', `${folder}:/nowhere`);
+    expect([await findChromium('.'), await findChromium('.', { headed: true })]).toEqual([shell, whole]);
+  });
+
   it('takes the one that was given, and says so when that does not start', async () => {
     vi.stubEnv('CHROMIUM_PATH', program('mine', 'echo Chromium 1'));
     expect(await findChromium('.')).toBe(join(folder, 'mine'));

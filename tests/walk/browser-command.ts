@@ -15,7 +15,7 @@ import type { BrowserOptions, LevelReport, Walked } from './report.ts';
 /** Walks paths in Chromium on the production build, with the real server and database. */
 export async function walkInBrowser(options: BrowserOptions): Promise<LevelReport> {
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
+  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: options.headed });
   const began = performance.now();
   const browser = await launchChromium({ headed: options.headed });
   const club = await openClub();

@@ -59,7 +59,7 @@ async function guideThroughAll(options: GuideOptions, place: Guided): Promise<bo
   try {
     // After the server, so that nobody looks at an empty window while it starts.
     terminal.tell(byHand ? 'Opening the window …' : 'Starting the browser …');
-    process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
+    process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: byHand });
     const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
     try {
       if (!byHand) terminal.tell(`${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
