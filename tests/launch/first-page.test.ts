@@ -9,7 +9,7 @@ import { CULTURES } from '#src/i18n/cultures.ts';
 const CLIENT = 'dist/client';
 const KB = 1024;
 /** Everything that /Signin runs, as it travels. */
-const SCRIPT_BUDGET = 126 * KB;
+const SCRIPT_BUDGET = 127 * KB;
 const STYLE_BUDGET = 8 * KB;
 /** The page itself, its scripts, and nothing else. */
 const REQUEST_BUDGET = 6;
