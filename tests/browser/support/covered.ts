@@ -34,15 +34,17 @@ function coveredFocus(page: Page): Promise<string[] | null> {
  * focus, and each that didn't show that it had it.
  */
 export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[]; readonly unseen: string[] }> {
-  await page.evaluate(async () => {
-    // A blur alone would leave the place in the page from which Tab goes on.
-    document.body.tabIndex = -1;
-    document.body.focus();
-    document.body.removeAttribute('tabindex');
+  // A blur alone would leave the place in the page from which Tab goes on.
+  const place = await page.evaluateHandle(async (fromEnd) => {
+    const beyond = document.createElement('span');
+    beyond.tabIndex = -1;
+    beyond.style.cssText = 'position: fixed; width: 0; height: 0; outline: none';
+    document.body[fromEnd ? 'append' : 'prepend'](beyond);
+    beyond.focus();
     scrollTo(0, 0);
-    // The browser takes the focus from the body with the next picture; before it, Shift+Tab would lead out of the page at once.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  });
+    return beyond;
+  }, back);
   const covered: string[] = [];
   const unseen: string[] = [];
   for (let passed = 0; passed < MOST_CONTROLS; passed += 1) {
@@ -51,7 +53,10 @@ export async function tabOver(page: Page, { back = false }: { readonly back?: bo
     const left = await unseenFocus(page);
     if (left !== null) unseen.push(left);
     // Behind the last control comes the browser's own frame.
-    if (found === null) return { passed, covered, unseen };
+    if (found === null) {
+      await place.evaluate((beyond) => beyond.remove());
+      return { passed, covered, unseen };
+    }
     covered.push(...found);
   }
   throw new Error(`There is no end to the controls of ${page.url()}.`);
