@@ -86,10 +86,10 @@ const NOTES = '.notes.json';
 export const chartInputs: Inputs = { folders: ['machines', 'money', 'locales', 'openapi', 'tests/walk', 'atlas/build', 'atlas/diagram', 'atlas/model'], files: ['package.json', 'package-lock.json', 'tsconfig.json', 'tests/locales/entries.ts'] };
 
 /** Everything that the page, its script and its styles come from. */
-export const siteInputs: Inputs = { folders: ['atlas', 'machines/graph', 'src/styles'], files: ['package-lock.json', 'tsconfig.json'] };
+export const siteInputs: Inputs = { folders: ['atlas', 'machines/graph', 'src/styles'], files: ['openapi/cultures.ts', 'package-lock.json', 'tsconfig.json'] };
 
 /** Everything that places boxes and edges. */
-export const layoutInputs: Inputs = { folders: ['atlas/diagram'], files: ['package-lock.json'] };
+export const layoutInputs: Inputs = { folders: ['atlas/diagram'], files: ['atlas/model/routes.ts', 'package-lock.json'] };
 
 /** The files of the inputs, in a fixed order. */
 export function filesOf(root: string, { folders, files }: Inputs): readonly string[] {
