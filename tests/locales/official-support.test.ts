@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
+
+/** Every file of these folders that is written by hand. */
+function sourceFiles(folders: readonly string[]): readonly string[] {
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  return files.filter((each) => each.isFile() && !each.name.includes('.gen.')).map(({ parentPath, name }) => join(parentPath, name));
+}
 
 /** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */
 
@@ -33,4 +40,10 @@ describe.each(cultures)('in %s', (culture) => {
     const files = new Set(told.map(({ file }) => file));
     expect([...files].sort()).toEqual([`locales/${culture}/common.json`, `server/domain/contents/initial/${culture}/faq.md`, 'server/domain/contents/initial/welcome.md'].sort());
   });
+});
+
+it('the address is written in one place of the product', () => {
+  const holders = sourceFiles(['src', 'server', 'openapi', 'machines', 'locales'])
+    .filter((file) => readFileSync(file, 'utf8').includes(SUPPORT_EMAIL));
+  expect(holders).toEqual(['openapi/support.ts']);
 });

@@ -1,9 +1,7 @@
 // Markdown of operators as a tree: nothing in it can become markup, and what is no part of the tree is refused where it is set.
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#server/domain/contents/rich-text.ts';
 import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
 
@@ -104,8 +102,4 @@ describe('a file', () => {
   ])('of a notice: %j is refused with the reason', (source, reason) => {
     expect(() => readNewsSource(source, {})).toThrow(reason);
   });
-});
-
-it('texts and app name the same address of the support', () => {
-  expect(readFileSync('src/ui/support.tsx', 'utf8')).toContain(`'${SUPPORT_EMAIL}'`);
 });
