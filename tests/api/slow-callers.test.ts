@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answerUnreadable } from '#server/entry/http/unreadable.ts';
 import { boundConnections, type ConnectionLimits } from '#server/entry/http/connections.ts';
 import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -47,6 +48,14 @@ describe('a slow caller', () => {
       Object.assign(server, { headersTimeout: HALF_A_MINUTE, requestTimeout: HALF_A_MINUTE });
     }
   });
+});
+
+it('a connection that nothing came on is closed without a word, which a browser would take for the answer to its next request', () => {
+  const said: string[] = [];
+  const socket = (bytesRead: number) => ({ bytesRead, destroyed: false, writable: true, destroy: () => said.push('closed'), end: (answer: string) => said.push(answer.slice(0, 12)) });
+  const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  for (const bytesRead of [0, 1]) answerUnreadable(tooSlow, socket(bytesRead) as unknown as Socket);
+  expect(said).toEqual(['closed', 'HTTP/1.1 400']);
 });
 
 describe('a caller who sends a blank line now and then after a request', () => {

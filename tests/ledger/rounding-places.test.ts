@@ -50,7 +50,7 @@ const nearest = (exact: string, low: string, high: string, comesTo: Figure['come
 
 /** Every call of a rounding function, by file and function, as often as it stands there: a figure, or where one is looked at. */
 const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
-  'server/domain/withdrawals/draft.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
+  'money/fee.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
   'server/domain/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
   'server/domain/bonuses/record.ts floorTo': [down('100.015', '100.01', '100.02', restakeVolume)],
   'server/domain/bonuses/referral-bonus.ts floorTo': [down('16.66666695', '16.666666', '16.666667', referralBonus)],
@@ -80,7 +80,6 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   // What a page tells beforehand; the server's figure is the one that counts.
   'src/flows/purchase/shortfall.ts divideCeil': ['tests/components/money-previews.test.tsx'],
   'src/flows/purchase/screens/plan.tsx divideFloor': ['tests/components/money-forms.test.tsx'],
-  'src/flows/withdrawal/screens/fee-preview.tsx floorTo': ['tests/components/money-previews.test.tsx'],
   'src/pages/receipt/facts-panel.tsx divideFloor': ['tests/components/receipt.test.tsx'],
   'src/pages/sales/bars.ts divideFloor': ['tests/components/sales.test.tsx'],
   'src/pages/rates/change.ts divideFloor': ['tests/components/rates.test.tsx'],

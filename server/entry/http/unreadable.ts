@@ -5,7 +5,9 @@ import { Problem } from '#server/platform/contract/problems.ts';
 /** Ends a connection on which no request could be read (not HTTP, headers too large, too slow), with a problem too. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
+  // A browser opens connections ahead. What is said on one that it has not used yet would be taken for the answer to its next request.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (isUnused || !socket.writable) {
     socket.destroy(error);
     return;
   }
