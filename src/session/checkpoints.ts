@@ -23,7 +23,7 @@ const key = 'perch.flows';
 interface Saved {
   readonly checkpoint: unknown;
   readonly at: number;
-  readonly link?: string;
+  readonly owner?: string;
 }
 
 /** Tells owners apart and gives nothing of a token away: 32 bits (FNV-1a) of what was drawn out of 256. */
@@ -45,10 +45,10 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
   };
   const write = (saved: Record<string, Saved>): void => tab.setItem(key, JSON.stringify(saved));
   return {
-    save: (flow, checkpoint, owner = null) => write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { link: markOf(owner) }) } }),
+    save: (flow, checkpoint, owner = null) => write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { owner: markOf(owner) }) } }),
     load(flow, owner = null) {
       const saved = read()[flow];
-      if (owner !== null && saved?.link !== markOf(owner)) return null;
+      if (owner !== null && saved?.owner !== markOf(owner)) return null;
       return typeof saved?.at === 'number' ? { checkpoint: saved.checkpoint, age: now() - saved.at } : null;
     },
     forget(flow) {

@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { RecoveryCodesScreen } from '#src/flows/two-factor/screens/recovery-codes.tsx';
 import { example, json, openApp } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
@@ -13,13 +14,12 @@ const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const receipt = example('GET', '/receipts/{id}') as object;
 const [stake] = (example('GET', '/stakes') as { readonly items: [object] }).items;
-const SUPPORT = 'support@perch.example';
 const payout = { id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10', network: 'ethereum', development: false, address: ADDRESS, addressLabel: 'Cold wallet', completesAt: '2026-12-01T05:06:07Z', overdue: false, cancellable: true, transactionId: null, timeline: [] };
 const withdrawal = (rest: object = {}) => ({ ...receipt, at: '2026-11-21T03:00:00Z', amount: '-412.5', fee: '41.25', net: '371.25', withdrawal: payout, ...rest });
 const running = (rest: object) => ({ ...receipt, kind: 'purchase', status: null, fee: null, net: null, amount: '-5000', stake: { ...stake, id: 'stake-1', state: 'running', stage: 3, daysLeft: 41, startedAt: '2025-12-20T04:00:00Z', endsAt: '2027-01-01T02:03:04Z', accruedMp: '77.5', amountUsd: '6101.5', ...rest } });
 
-const due = (amount: string) => `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT}.`;
-const lifted = (amount: string) => `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT}.`;
+const due = (amount: string) => `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+const lifted = (amount: string) => `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT_EMAIL}.`;
 
 const entries: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
   ['a withdrawal, net of its fee', withdrawal(), { DTSTART: '20261201T050607Z', SUMMARY: 'Perch: withdrawal W-7K2M-9QXD is due', DESCRIPTION: due('371.25 USDT'), UID: `${payout.id}@perch` }],

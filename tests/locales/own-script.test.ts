@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { entriesOf, type Catalogue } from './entries.ts';
 
 /** No text stands in the catalogue of another language: each is written with the characters, marks and words of its own. */
-
-type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
 
 /** The 94 places of a row of a national character set, as its usual encoding has them. */
 const [FIRST_CELL, LAST_CELL] = [0xa1, 0xfe];
@@ -59,7 +58,7 @@ function textsOf(culture: Culture): readonly (readonly [string, string])[] {
 }
 
 describe('a text', () => {
-  it.each(['en-US', 'ja-JP', 'zh-CN'] as const)('in %s has nothing of another language', (culture) => {
+  it.each(CULTURES)('in %s has nothing of another language', (culture) => {
     const texts = textsOf(culture);
     expect(texts.length).toBeGreaterThan(1000);
     expect(texts.map(([place, text]) => [place, foreignIn(culture, text).join('')]).filter(([, found]) => found !== '')).toEqual([]);

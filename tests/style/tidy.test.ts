@@ -34,6 +34,31 @@ describe('files', () => {
   });
 });
 
+describe('comments', () => {
+  /** The formatter keeps code to this width and leaves comments as they are. */
+  const WIDEST_COMMENT = 120;
+  /** What a directive turns off ends with its reason, on the same line. */
+  const DIRECTIVE = /(eslint|oxlint|oxfmt)-|@ts-/;
+  const tooWide = (content: string) =>
+    content.split('\n').filter((line) => line.length > WIDEST_COMMENT && /^\s*(\/\/|\/?\*)/.test(line) && !DIRECTIVE.test(line));
+
+  it(`are at most ${WIDEST_COMMENT} columns wide`, () => {
+    const code = [...contents].filter(([file]) => /\.(tsx?|mjs|css)$/.test(file) && !file.includes('.gen.'));
+    expect(code.flatMap(([file, content]) => tooWide(content).map((line) => `${file}: ${line}`))).toEqual([]);
+  });
+
+  const words = 'word '.repeat(30);
+  it.each([
+    [`// ${words}`, 1],
+    [`  /** ${words} */`, 1],
+    [`   * ${words}`, 1],
+    [`const words = '${words}';`, 0],
+    ['// a few words', 0],
+  ])('are known by how they begin: %s', (line, found) => {
+    expect(tooWide(line)).toHaveLength(found);
+  });
+});
+
 describe('what tools leave behind', () => {
   it('is not in the repository', () => {
     expect(FILES.filter(isLeftover)).toEqual([]);

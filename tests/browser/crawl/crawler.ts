@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Culture } from '#tests/walk/report.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
+import { pictureOfWholePage } from '#tests/walk/whole-page.ts';
 import { englishOn } from '../support/english.ts';
 import { axeFindings, bareKeys, PICTURES, scrollsSideways } from '../support/look.ts';
 import { badBreaks } from './line-breaks.ts';
@@ -101,7 +102,7 @@ export async function crawlPseudo(page: Page, stops: readonly string[], values: 
     await goesTo(page, path);
     const found = [...(await hardCoded(page, (text) => englishLeft(text.replace(RELATIVE, ' '), values))), ...(await clipped(page)), ...(await scrollsSideways(page))];
     problems.push(...found.map((problem) => `${path}: ${problem}`));
-    if (found.length > 0) await page.screenshot({ path: join(PICTURES, `crawl-${nameOf(path)}-pseudo.png`), fullPage: true });
+    if (found.length > 0) await pictureOfWholePage(page, join(PICTURES, `crawl-${nameOf(path)}-pseudo.png`));
   }
   return problems;
 }
@@ -118,7 +119,7 @@ async function looksAround(page: Page, name: string, culture: Culture): Promise<
       const look = `${theme}-${width}`;
       const found = [...(await axeFindings(page)), ...(await scrollsSideways(page))];
       problems.push(...found.map((problem) => `${look}: ${problem}`));
-      if (PICTURE[culture] === look || found.length > 0) await page.screenshot({ path: join(PICTURES, `crawl-${name}-${culture}-${look}.png`), fullPage: true });
+      if (PICTURE[culture] === look || found.length > 0) await pictureOfWholePage(page, join(PICTURES, `crawl-${name}-${culture}-${look}.png`));
     }
   }
   return problems;

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { without } from '#tests/locales/english-left.ts';
 import { cultures, type Culture } from '#tests/walk/report.ts';
+import { pictureOfWholePage } from '#tests/walk/whole-page.ts';
 import { englishOn } from './english.ts';
 
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');
@@ -56,7 +57,7 @@ async function look(viewer: Viewer, culture: Culture, name: string): Promise<str
   const { page } = viewer;
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  await pictureOfWholePage(page, join(PICTURES, `${name}.png`));
   const own = await viewer.ownWords();
   const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await englishOn(page, culture, own))];
   return found.map((problem) => `${name}: ${problem}`);
