@@ -39,7 +39,7 @@ module.exports = {
       comment: 'The API client, the texts and the controls know no flow, no page and no chart.',
       severity: 'error',
       from: { path: '^src/(api|i18n|ui)/' },
-      to: { path: ['^machines/', '^src/(flow|flows|pages|session|shell|app|main|routes)', '^server/'] },
+      to: { path: ['^machines/', '^src/(app|flow|flows|frames|pages|reads|services|session|shell)/', '^src/main\\.tsx$', '^server/'] },
     },
     {
       name: 'client-leaves-know-not-each-other',
@@ -60,6 +60,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/flows/([^/]+)/' },
       to: { path: '^machines/', pathNot: ['^machines/$1/', '^machines/(challenge|chart|confirmation)/'] },
+    },
+    {
+      name: 'rooms-of-the-client-stand-above-each-other',
+      comment: 'From the entry down to the controls: what two rooms need of each other belongs to a room below both.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/' },
+      to: { path: '^src/', circular: true },
+    },
+    {
+      name: 'beside-the-rooms-of-the-client-are-leaves',
+      comment: 'A file beside the rooms is in no room, so the rule above does not see it: it starts the app, or it imports nothing.',
+      severity: 'error',
+      from: { path: '^src/(?!main\\.tsx)[^/]+$' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'nobody-needs-the-entry-of-the-client',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/main\\.tsx$' },
     },
     {
       name: 'client-knows-no-server',

@@ -1,21 +1,21 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { App } from './app.tsx';
+import { App } from './app/app.tsx';
 import { createI18n } from './i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, isCulture, type Culture } from './i18n/cultures.ts';
 import { loadArea } from './i18n/load-area.ts';
 import { isPath, paths } from './paths.ts';
-import { preloadPage } from './routes.tsx';
-import type { Recorder } from './flow/recorder.ts';
+import { preloadPage } from './app/routes.tsx';
+import type { Recorder } from './recorder/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
 import { finishSignOuts } from './session/late-sign-out.ts';
 import { settleCulture } from './session/mail-token.tsx';
-import { createServices, type Environment } from './session/services.ts';
+import { createServices, type Environment } from './services/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
 import { browserEnvironment } from './shell/environment.ts';
 import { PartUnloaded } from './ui/error-boundary.tsx';
-import { captureEarlyValues } from './shell/typed-early.ts';
+import { captureEarlyValues } from './ui/typed-early.ts';
 
 declare global {
   interface Window {
@@ -66,7 +66,7 @@ async function start(root: HTMLElement): Promise<void> {
  */
 async function wantedRecorder({ local, now }: Environment): Promise<Recorder | null> {
   if (!isRecorderWanted({ local, location, history, development: import.meta.env.DEV })) return null;
-  const { createRecorder } = await import('./flow/recorder.ts');
+  const { createRecorder } = await import('./recorder/recorder.ts');
   return (window.perchRecorder = createRecorder(now));
 }
 

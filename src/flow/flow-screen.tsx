@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
 import { refusedEntry, type Entries } from './refused-entry.ts';
-import { stateName, stepOf } from './step.ts';
+import { stateName, stepOf } from '#machines/chart/step.ts';
 
 export interface FlowScreenProps {
   readonly snapshot: AnyMachineSnapshot;

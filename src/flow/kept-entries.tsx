@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef, useState } from 'react';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 
 interface Kept {
   readonly about: string;

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Problem } from '#machines/chart/problem.ts';
-import { stateName } from './step.ts';
+import { stateName } from '#machines/chart/step.ts';
 
 /**
  * The entry that a code is about, by its name in the form; null where it is about the form as a whole. A state's name stands

@@ -1,6 +1,6 @@
 import { readAnswers } from '#src/api/problems.ts';
 import type { MemberFailure } from '#machines/chart/problem.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 import { settle } from '#src/api/settle.ts';
 
 type Outcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;

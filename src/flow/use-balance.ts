@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
-import { useUpToDate } from '#src/pages/use-reading.ts';
-import { useServices } from '#src/session/services.ts';
+import { useUpToDate } from '#src/reads/use-reading.ts';
+import { useServices } from '#src/services/services.ts';
 
 /** Money comes unasked, and the form is where it is waited for. */
 const AGAIN_SECONDS = 30;

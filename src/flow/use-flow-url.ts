@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
 import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, type SnapshotFrom } from 'xstate';
 import { goBack } from '#src/bridge/bridge.ts';
-import { stepOf } from './step.ts';
+import { stepOf } from '#machines/chart/step.ts';
 
 /** How the browser's Back is told to the flow: where it would lead, and how to say it. */
 export interface StepBack {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button.tsx';
-import type { Pages } from './use-pages.ts';
+import type { Pages } from '#src/reads/use-pages.ts';
 
 interface MoreButtonProps {
   readonly pages: Pick<Pages<unknown>, 'more' | 'problem' | 'state' | 'readOn'>;

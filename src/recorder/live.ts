@@ -1,4 +1,4 @@
-import type { Recorder } from '#src/flow/recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 /**
  * Tells the window that opened this page which state its flows are in, so that the atlas beside a running app can show it. In

@@ -3,7 +3,7 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import '#src/styles/app.css';
-import type { Recorder } from '#src/flow/recorder.ts';
+import type { Recorder } from './recorder.ts';
 import { Button } from '#src/ui/button.tsx';
 import { stopRecording } from './request.ts';
 import { createSessionLog, logFileName, logText, type SessionLog } from './session-log.ts';

@@ -1,4 +1,4 @@
-import { LOG_CAPACITY, type LogEntry, type Recorder } from '#src/flow/recorder.ts';
+import { LOG_CAPACITY, type LogEntry, type Recorder } from './recorder.ts';
 
 /** Where the log of a tab outlives the loading of the page again. */
 const KEPT = 'perch.recorder.log';

@@ -1,4 +1,4 @@
-import type { Services } from './services.ts';
+import type { Services } from '#src/services/services.ts';
 
 type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { isCulture, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, mailPages } from '#src/paths.ts';
 import { Redirect } from '#src/ui/redirect.tsx';
-import type { AppStorage } from './storage.ts';
+import type { AppStorage } from '#src/services/storage.ts';
 
 /**
  * The token of a mailed link, out of the address as it is written there; null where there is none. It stands in the fragment,

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { GetUserInfoOutcome, RefreshTokenOutcome, RestoreSessionOutcome } from '#machines/session/session.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from './services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The member as the session has loaded them: a page that opens right afterwards need not ask again. */
 export const LOADED_MEMBER = 'member of the session';

@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, ty
 import type { Problem } from '#machines/chart/problem.ts';
 import { sessionMachine } from '#machines/session/session.machine.ts';
 import type { SessionEvent } from '#machines/session/session.types.ts';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
-import { useServices, type Services } from './services.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import { sessionPorts } from './session.ports.ts';
-import type { UserInfo } from './storage.ts';
+import type { UserInfo } from '#src/services/storage.ts';
 
 /** What pages see of the session. */
 export interface Session {

@@ -1,5 +1,5 @@
-import type { Environment } from '#src/session/services.ts';
-import { forgivingStorage } from '#src/session/storage.ts';
+import type { Environment } from '#src/services/services.ts';
+import { forgivingStorage } from '#src/services/storage.ts';
 
 /** Name of the `meta` element in which the server lists the other API origins that the operator allows (S-14). */
 export const API_ORIGINS_META = 'api-origins';

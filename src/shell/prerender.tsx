@@ -2,14 +2,14 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { StrictMode, type ReactNode } from 'react';
-import { App } from '#src/app.tsx';
+import { App } from '#src/app/app.tsx';
 import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { paths } from '#src/paths.ts';
-import { preloadPage } from '#src/routes.tsx';
-import { createServices } from '#src/session/services.ts';
+import { preloadPage } from '#src/app/routes.tsx';
+import { createServices } from '#src/services/services.ts';
 import { Offline } from './offline.tsx';
 import { Splash } from './splash.tsx';
 

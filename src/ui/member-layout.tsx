@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import '#src/styles/app.css';
-import { accountEntries, currentInBar, isInBar, navEntries, navGroups, placeOf, type Place } from '#src/navigation.ts';
+import { accountEntries, currentInBar, isInBar, navEntries, navGroups, placeOf, type Place } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Icon } from './icon.tsx';
 import { MemberIcon } from './member-icon.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { accountEntries, currentInBar, isInBar, navEntries, navGroups } from '#src/navigation.ts';
+import { accountEntries, currentInBar, isInBar, navEntries, navGroups } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Icon } from './icon.tsx';
 import { MemberIcon } from './member-icon.tsx';

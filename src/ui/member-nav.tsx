@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { currentAt, moneyActs, type NavEntry, type Place } from '#src/navigation.ts';
+import { currentAt, moneyActs, type NavEntry, type Place } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { MemberIcon } from './member-icon.tsx';
 import { UnreadCount } from './unread-count.tsx';

@@ -7,7 +7,7 @@ import type { MailSecret } from '#server/platform/mail/outbox.ts';
 import { renderNotice, type MailKind, type RenderedMail } from '#server/platform/mail/render.ts';
 import { mailPages } from '#src/paths.ts';
 import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
-import { createStorage } from '#src/session/storage.ts';
+import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { PASSWORD } from './support/members.ts';

@@ -2,9 +2,9 @@
 import { createActor, toPromise } from 'xstate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memory } from '#tests/client/memory.ts';
-import { createServices, type Services } from '#src/session/services.ts';
+import { createServices, type Services } from '#src/services/services.ts';
 import { sessionPorts } from '#src/session/session.ports.ts';
-import type { ChannelLike } from '#src/session/tabs.ts';
+import type { ChannelLike } from '#src/services/tabs.ts';
 import { mailsTo } from './support/mails.ts';
 import type { TestMember } from './support/members.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { liveStateIn } from '#atlas/app/live.ts';
-import { createRecorder, type LogEntry } from '#src/flow/recorder.ts';
+import { createRecorder, type LogEntry } from '#src/recorder/recorder.ts';
 import { tellOpener } from '#src/recorder/live.ts';
 
 it('the atlas hears in which state the app is, and nothing of a member', () => {

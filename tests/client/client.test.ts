@@ -3,8 +3,8 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { createApi, type ApiOptions } from '#src/api/client.ts';
 import { errorLines } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
-import { dataOf } from '#src/pages/answers.ts';
-import { apiBase } from '#src/session/services.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { apiBase } from '#src/services/services.ts';
 
 const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 

@@ -21,9 +21,9 @@ import { transferPorts } from '#src/flows/transfer/transfer.ports.ts';
 import { twoFactorPorts, type TwoFactorSecrets } from '#src/flows/two-factor/two-factor.ports.ts';
 import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
 import { withdrawalPorts } from '#src/flows/withdrawal/withdrawal.ports.ts';
-import { createServices, type Services } from '#src/session/services.ts';
+import { createServices, type Services } from '#src/services/services.ts';
 import { LOADED_MEMBER, sessionPorts } from '#src/session/session.ports.ts';
-import type { UserInfo } from '#src/session/storage.ts';
+import type { UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /** What one run of a flow holds beside its machine, where its ports leave what no machine may know. */

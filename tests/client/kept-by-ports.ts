@@ -1,4 +1,4 @@
-import type { UserInfo } from '#src/session/storage.ts';
+import type { UserInfo } from '#src/services/storage.ts';
 import { example, type Flow } from './documented-answers.ts';
 
 /** What an answer changes beside the outcome that the machine is told. */

@@ -1,7 +1,7 @@
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
-import { createServices } from '#src/session/services.ts';
+import { createServices } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
 /** Whether a session outlives its tab (S-11), and what is known of the member after it, with a second factor and without. */

@@ -3,7 +3,7 @@ import { createActor, toPromise } from 'xstate';
 import { expect, it } from 'vitest';
 import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
 import { finishSignOuts } from '#src/session/late-sign-out.ts';
-import { createServices } from '#src/session/services.ts';
+import { createServices } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
 const grant = { result: 'granted', accessToken: 'access', expiresAt: '2027-01-21T04:10:00Z', expiresIn: 600, refreshToken: 'refresh', refreshExpiresAt: '2027-01-21T05:00:00Z' } as const;

@@ -1,4 +1,4 @@
-import type { StorageLike } from '#src/session/storage.ts';
+import type { StorageLike } from '#src/services/storage.ts';
 
 /** A storage of the browser that is kept in memory and begins with `items`; its entries can be looked at. */
 export function memory(items: Readonly<Record<string, string>> = {}): StorageLike & { readonly entries: Map<string, string> } {

@@ -5,7 +5,7 @@ import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
 import { getPurchaseOptions } from '#src/flows/purchase/purchase.ports.ts';
 import { getTransferOptions } from '#src/flows/transfer/transfer.ports.ts';
 import { getWithdrawalOptions } from '#src/flows/withdrawal/withdrawal.ports.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 import { apiOf } from './api-of.ts';
 
 /**

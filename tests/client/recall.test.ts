@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRecall } from '#src/session/recall.ts';
-import { createStorage } from '#src/session/storage.ts';
+import { createRecall } from '#src/services/recall.ts';
+import { createStorage } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /** Where a member wanted to go: the address outlives a reload, the token of the mail that opened it does not (P-1). */

@@ -2,7 +2,7 @@ import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import { passwordRecoveryPorts } from '#src/flows/password-recovery/password-recovery.ports.ts';
 import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 import { apiOf } from './api-of.ts';
 
 /** What the answers of the recovery calls mean to their charts, beside those that the walks bring about. */

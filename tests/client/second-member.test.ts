@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createServices } from '#src/session/services.ts';
-import type { ItemName, StoredItems, UserInfo } from '#src/session/storage.ts';
+import { createServices } from '#src/services/services.ts';
+import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /**

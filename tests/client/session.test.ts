@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCheckpoints } from '#src/session/checkpoints.ts';
-import { createSessionStore, type SessionStore } from '#src/session/session.store.ts';
-import { createStorage, forgivingStorage, type ItemName } from '#src/session/storage.ts';
-import { createTabs, type ChannelLike } from '#src/session/tabs.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
+import { createSessionStore, type SessionStore } from '#src/services/session.store.ts';
+import { createStorage, forgivingStorage, type ItemName } from '#src/services/storage.ts';
+import { createTabs, type ChannelLike } from '#src/services/tabs.ts';
 import { memory } from './memory.ts';
 
 const grant = (token: string) => ({ result: 'granted', accessToken: token, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${token}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;

@@ -5,8 +5,8 @@ import { newMember, places, typed } from '#machines/sign-up/sign-up.starts.ts';
 import { createApi } from '#src/api/client.ts';
 import { signUpPorts } from '#src/flows/sign-up/sign-up.ports.ts';
 import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
-import { createCheckpoints } from '#src/session/checkpoints.ts';
-import type { Services } from '#src/session/services.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
+import type { Services } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
 /** What the answers of the sign-up calls mean to the chart, what is sent, and how long a code is good after a reload. */

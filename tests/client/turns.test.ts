@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStorage } from '#src/session/storage.ts';
-import { createTurns, type Locks } from '#src/session/turns.ts';
+import { createStorage } from '#src/services/storage.ts';
+import { createTurns, type Locks } from '#src/services/turns.ts';
 import { memory } from './memory.ts';
 
 /** Locks of a browser in which another tab has the turn for `heldFor` milliseconds; for ever where a phone has put that tab to sleep. */

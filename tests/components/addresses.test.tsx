@@ -15,7 +15,7 @@ const REMOVE = `POST /addresses/${savings.id}/remove`;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 beforeEach(teachDialogs);
 afterEach(() => {

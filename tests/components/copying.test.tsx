@@ -9,7 +9,7 @@ import { DoneScreen } from '#src/flows/sign-up/screens/done.tsx';
 import { RecoveryCodesScreen } from '#src/flows/two-factor/screens/recovery-codes.tsx';
 import { ReviewScreen } from '#src/flows/withdrawal/screens/review.tsx';
 import type { Area } from '#src/i18n/areas.ts';
-import { ServicesContext, type Services } from '#src/session/services.ts';
+import { ServicesContext, type Services } from '#src/services/services.ts';
 import { complete } from '#tests/client/chart-seats.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, NOW, openApp } from './support/open-app.tsx';
@@ -110,7 +110,7 @@ const places: readonly Place[] = [
 ];
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
 }, 60_000);
 beforeEach(teachDialogs);

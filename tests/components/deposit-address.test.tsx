@@ -16,7 +16,7 @@ const delayed = { ...options, assets: options.assets.map((asset) => ({ ...asset,
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/deposit/deposit.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/flows/deposit/deposit.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

@@ -16,7 +16,7 @@ beforeAll(async () => {
     import('#src/flows/sign-in/sign-in.route.tsx'),
     import('#src/flows/email-change/email-change.route.tsx'),
     import('#src/pages/account/account.page.tsx'),
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
 }, 60_000);

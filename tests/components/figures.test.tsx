@@ -343,7 +343,7 @@ const pages: readonly Page[] = [
 const ELSEWHERE = ['pages/organization-chart/chosen-panel.tsx'];
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

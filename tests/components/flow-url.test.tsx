@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMachine, type ActorRefFrom } from 'xstate';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 
 /** Two moves of the address at once (P-1, P-2): a step is taken while the browser is still on its way to the entry of the one before. */

@@ -10,7 +10,7 @@ import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } fr
 
 beforeAll(async () => {
   await Promise.all([
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
     import('#src/flows/sign-in/sign-in.route.tsx'),
     import('#src/flows/account-freeze/account-freeze.route.tsx'),
     import('#src/flows/freeze-link/freeze-link.route.tsx'),

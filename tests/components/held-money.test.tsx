@@ -20,7 +20,7 @@ beforeAll(async () => {
     import('#src/pages/dashboard/dashboard.page.tsx'),
     import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/flows/deposit/deposit.route.tsx'),
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
 }, 60_000);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     import('#src/flows/transfer/transfer.route.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
     import('#src/flows/deposit/deposit.route.tsx'),
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
 }, 60_000);

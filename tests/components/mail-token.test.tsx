@@ -6,7 +6,7 @@ import type { Area } from '#src/i18n/areas.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { settleCulture, TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
-import { createStorage } from '#src/session/storage.ts';
+import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 

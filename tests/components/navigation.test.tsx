@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { entryOfPath, isInBar, navEntries, placeOf } from '#src/navigation.ts';
+import { entryOfPath, isInBar, navEntries, placeOf } from '#src/ui/navigation.ts';
 import { paths, publicPaths } from '#src/paths.ts';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { axeFindings } from './support/axe.ts';
@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
     import('#src/pages/not-found.page.tsx'),
     import('#src/flows/account-freeze/account-freeze.route.tsx'),
     import('#src/flows/sign-out/sign-out.route.tsx'),

@@ -18,7 +18,7 @@ const user = userEvent.setup({ delay: null });
 const seats = complete(9);
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/organization-chart/organization-chart.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/pages/organization-chart/organization-chart.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
   // The DOM of these tests knows pointers, but not how they are held on to.
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
 }, 60_000);

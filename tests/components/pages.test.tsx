@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { App } from '#src/app.tsx';
+import { App } from '#src/app/app.tsx';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-import { preloadMemberPages } from '#src/routes.tsx';
-import { createServices } from '#src/session/services.ts';
+import { preloadMemberPages } from '#src/app/routes.tsx';
+import { createServices } from '#src/services/services.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { memory } from '#tests/client/memory.ts';
 

@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { loadPageArea } from '#src/i18n/load-page-area.ts';
-import { PartBoundary } from '#src/pages/part-boundary.tsx';
-import { createNews } from '#src/session/news.ts';
-import { ServicesContext, type Services } from '#src/session/services.ts';
+import { PartBoundary } from '#src/frames/part-boundary.tsx';
+import { createNews } from '#src/services/news.ts';
+import { ServicesContext, type Services } from '#src/services/services.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { axeFindings } from './support/axe.ts';
 import { openApp } from './support/open-app.tsx';
@@ -22,7 +22,7 @@ const user = userEvent.setup({ delay: null });
 const side = () => within(screen.getByRole('complementary'));
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/history/histories.page.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/history/histories.page.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

@@ -16,7 +16,7 @@ const list = (...items: object[]) => ({ items, at: new Date(NOW).toISOString() }
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/rates/rates.page.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/pages/rates/rates.page.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

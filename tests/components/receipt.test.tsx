@@ -33,7 +33,7 @@ const withdrawal = (rest: object = {}, of: object = {}) => ({ ...sample, at: at(
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 beforeEach(teachDialogs);
 afterEach(() => {

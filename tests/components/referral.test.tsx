@@ -10,7 +10,7 @@ import { example, json, openApp, problem } from './support/open-app.tsx';
 const LEFT = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left`;
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

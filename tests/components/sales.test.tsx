@@ -14,7 +14,7 @@ const page = (items: object[], nextCursor: string | null = null) => json({ items
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/sales/sales.page.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/pages/sales/sales.page.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

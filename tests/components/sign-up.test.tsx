@@ -8,8 +8,8 @@ import { PlaceTree } from '#src/flows/sign-up/screens/place-tree.tsx';
 import { DetailsScreen } from '#src/flows/sign-up/screens/details.tsx';
 import type { ScreenProps } from '#src/flows/sign-up/screens/screen-props.ts';
 import { UsernameField } from '#src/flows/sign-up/screens/username-field.tsx';
-import { createCheckpoints } from '#src/session/checkpoints.ts';
-import { ServicesContext, type Services } from '#src/session/services.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
+import { ServicesContext, type Services } from '#src/services/services.ts';
 import { example, json, openApp as opensApp, problem, type Answers } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
@@ -23,7 +23,7 @@ const openApp: typeof opensApp = (address, { answers = {}, ...rest } = {}) => op
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/sign-up/sign-up.route.tsx'), import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/flows/sign-up/sign-up.route.tsx'), import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

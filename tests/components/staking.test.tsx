@@ -15,7 +15,7 @@ const LIST = 'GET /stakes';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/staking/staking.page.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/flows/restake/restake.route.tsx'), import('#src/pages/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([import('#src/pages/staking/staking.page.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/flows/restake/restake.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     import('#src/pages/contact/contact.page.tsx'),
     import('#src/pages/contact/inquiry.page.tsx'),
     import('#src/pages/dashboard/dashboard.page.tsx'),
-    import('#src/pages/member-frame.tsx'),
+    import('#src/frames/member-frame.tsx'),
   ]);
 }, 60_000);
 afterEach(() => {

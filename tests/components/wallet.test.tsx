@@ -14,7 +14,7 @@ const deposit = { ...withdrawal, receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e00
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();

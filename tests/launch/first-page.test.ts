@@ -93,7 +93,7 @@ describe('other pages', () => {
 
   it('after signing in the dashboard adds no more than it may', () => {
     const there = new Set([...filesOf('src/main.tsx'), ...filesOf('src/flows/sign-in/sign-in.route.tsx')]);
-    const wanted = new Set([...filesOf('src/pages/member-frame.tsx'), ...filesOf('src/pages/dashboard/dashboard.page.tsx')]);
+    const wanted = new Set([...filesOf('src/frames/member-frame.tsx'), ...filesOf('src/pages/dashboard/dashboard.page.tsx')]);
     const added = [...wanted].filter((file) => !there.has(file)).reduce((sum, file) => sum + travelling(file), 0);
     expect(added, `${(added / KB).toFixed(1)} KB`).toBeLessThanOrEqual(MEMBER_BUDGET);
   });
@@ -101,7 +101,7 @@ describe('other pages', () => {
   it('do not load what forms are made of where there is no form', () => {
     const forms = [...filesOf('src/flows/sign-in/sign-in.route.tsx')].filter((file) => /\/form-/.test(file));
     expect(forms).toHaveLength(1);
-    for (const page of ['src/main.tsx', 'src/pages/member-frame.tsx', 'src/pages/dashboard/dashboard.page.tsx']) {
+    for (const page of ['src/main.tsx', 'src/frames/member-frame.tsx', 'src/pages/dashboard/dashboard.page.tsx']) {
       expect([...filesOf(page)].filter((file) => forms.includes(file))).toEqual([]);
     }
   });

@@ -38,11 +38,11 @@ describe('packages', () => {
 describe('a build', () => {
   function checkout(): string {
     const root = temporaryFolder();
-    for (const file of ['src/app.tsx', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
+    for (const file of ['src/app/app.tsx', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
     return root;
   }
 
-  it.each(['src/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
+  it.each(['src/app/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
     'is stale when %s changes',
     (file) => {
       const root = checkout();

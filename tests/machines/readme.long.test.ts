@@ -60,12 +60,12 @@ it('gives a flow that the checks have nothing against, with a plan for everythin
 
 it('gives code that the compiler takes, screens and lines for the page included', () => {
   const [areaImport = '', areaLine = ''] = block('src/i18n/areas.ts').trim().split('\n');
-  const [page = '', route = ''] = block('src/member-routes.tsx').trim().split('\n');
+  const [page = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
   const files = new Map([...given].filter(([file]) => file.includes('sample')));
   files.set('src/paths.ts', inserted('src/paths.ts', [['  signOut:', block('src/paths.ts').trim()]]));
   files.set('src/i18n/areas.ts', inserted('src/i18n/areas.ts', [['import type signIn ', areaImport], ["  'sign-in':", areaLine]]));
   files.set('src/flow/refused-entries.ts', inserted('src/flow/refused-entries.ts', [["  'sign-out':", block('src/flow/refused-entries.ts').trim()]]));
-  files.set('src/member-routes.tsx', inserted('src/member-routes.tsx', [['const signOut ', page], ['        <Route path={paths.signOut}', route]]));
+  files.set('src/app/member-routes.tsx', inserted('src/app/member-routes.tsx', [['const signOut ', page], ['        <Route path={paths.signOut}', route]]));
   // The check itself must be able to fail: this line is the one mistake.
   files.set('src/flows/sample/mistake.ts', "import { paths } from '#src/paths.ts';\nexport const nowhere = paths.nowhere;\n");
   expect(mistakes(files)).toEqual([expect.stringMatching(/mistake\.ts: Property 'nowhere' does not exist/)]);

@@ -1,6 +1,6 @@
 // What a screen must show after each step of a path: everything that the chart promises, in both directions.
 import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './browser-stage.ts';
 import type { FlowEdge } from './expand.ts';
 

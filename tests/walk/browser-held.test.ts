@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import { awaitedBy, heldCalls } from './browser-held.ts';
 import { expand } from './expand.ts';
 import { flowOf, flows, graphOf, pathsOf } from './flows.ts';

@@ -1,6 +1,6 @@
 // Which calls of the page a walk decides about, and which of them it awaits at a moment.
 import { isCall } from '#machines/graph/explore.ts';
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { FlowEdge } from './expand.ts';
 import { flowOf, graphOf } from './flows.ts';
 

@@ -2,7 +2,7 @@
 // dashboard behind the guard, carries it, and what the guard shows in its place while nobody may see it.
 import type { BackCell, ReloadCell } from '#machines/graph/matrices.ts';
 import { paths } from '#src/paths.ts';
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './browser-stage.ts';
 
 export const SESSION = 'session';

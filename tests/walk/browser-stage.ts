@@ -3,7 +3,7 @@ import type { APIResponse, Browser, BrowserContext, Page, Route } from 'playwrig
 import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support/members.ts';
 import type { Club } from '#tests/browser/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import { WalkPage, type Listener } from './browser-page.ts';
 import { holdsWithin } from './patience.ts';
 import type { Culture } from './report.ts';

@@ -9,7 +9,7 @@ import { mutantsOf } from '#machines/graph/mutants.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
-import { createRecorder, type LogEntry } from '#src/flow/recorder.ts';
+import { createRecorder, type LogEntry } from '#src/recorder/recorder.ts';
 import { cellsOf } from './cells.ts';
 import { run } from './command.ts';
 import { flowOf, flows, graphOf } from './flows.ts';

@@ -1,7 +1,7 @@
 // A page that is loaded again: what is stored, and how the flow goes on with it (P-1).
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { ReloadCell } from '#machines/graph/matrices.ts';
-import { createCheckpoints } from '#src/session/checkpoints.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
 import { isSame } from './component-compare.ts';
 import { rootOf } from './component-expect.ts';
 import { withBeginning } from './component-itinerary.ts';

@@ -4,12 +4,12 @@ import { PointerEventsCheckLevel, userEvent, type UserEvent } from '@testing-lib
 import { StrictMode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { vi } from 'vitest';
-import { App } from '#src/app.tsx';
+import { App } from '#src/app/app.tsx';
 import type { Area, Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-import { createServices, type Services } from '#src/session/services.ts';
-import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
+import { createServices, type Services } from '#src/services/services.ts';
+import type { ChannelLike, TabMessage } from '#src/services/tabs.ts';
 import { validateLate } from '#src/ui/validate-late.ts';
 import { fetchPagesAhead } from '#tests/components/support/pages-ahead.ts';
 import { Network } from './component-network.ts';

@@ -2,7 +2,7 @@
 import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
-import { createCheckpoints } from '#src/session/checkpoints.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
 import { notYet } from './component-awaited.ts';
 import { anonymous, isSame } from './component-compare.ts';

@@ -1,7 +1,7 @@
 // What the flows of a page do: every event that took a transition, with the transitions' names and where they led.
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import { transitionNames } from '#machines/graph/internals.ts';
-import { createRecorder, type Recorder } from '#src/flow/recorder.ts';
+import { createRecorder, type Recorder } from '#src/recorder/recorder.ts';
 
 /** One event that a flow took. */
 export interface Taken {

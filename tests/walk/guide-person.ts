@@ -1,5 +1,5 @@
 // The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
 import type { Act } from './acts.ts';
 import type { Fields } from './browser-answering.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { LogEntry } from '#src/flow/recorder.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
 import { grouped } from '#src/ui/code-field.tsx';
 import { actsOf, endOfAct, type Act } from './acts.ts';
 import type { Fields } from './browser-answering.ts';

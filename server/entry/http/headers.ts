@@ -17,7 +17,7 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
     'require-trusted-types-for': ["'script'"],
-    // The one policy that there is (src/shell/register-worker.ts): code that was brought in can't make its own.
+    // The one policy that there is (src/frames/register-worker.ts): code that was brought in can't make its own.
     'trusted-types': ['perch-worker'],
   };
   return Object.entries(directives)

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { FreezeAccountInput, FreezeAccountOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/account-freeze/account-freeze.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of freezing the member's own account. Once it is frozen, every tab forgets the session that the server has ended. */
 export function accountFreezePorts({ api, session }: Services) {

@@ -11,7 +11,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may hold. */
 export function accountThawPorts(services: Services, token: string) {

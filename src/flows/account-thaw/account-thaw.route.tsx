@@ -5,11 +5,11 @@ import { accountThawMachine } from '#machines/account-thaw/account-thaw.machine.
 import { resumable } from '#machines/account-thaw/account-thaw.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { accountThawPorts } from './account-thaw.ports.ts';

@@ -11,7 +11,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 type Draft = components['schemas']['Draft'];
 type Problem = components['schemas']['Problem'];

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { CreateInquiryInput, CreateInquiryOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/contact/contact.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one inquiry. */
 export function contactPorts(services: Services) {

@@ -11,7 +11,7 @@ import type {
 import { createAttempt, type Attempt } from '#src/api/attempt.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of depositing. */
 export function depositPorts(services: Services) {

@@ -7,10 +7,10 @@ import type { DepositCheckpoint, DepositOutput } from '#machines/deposit/deposit
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, isPath, paths } from '#src/paths.ts';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { depositPorts } from './deposit.ports.ts';

@@ -16,7 +16,7 @@ import { mailWait } from '#src/api/shared-answers.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 type Problem = components['schemas']['Problem'];
 

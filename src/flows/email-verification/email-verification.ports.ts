@@ -10,7 +10,7 @@ import type {
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of verifying the member's own address; the member that the session keeps learns of it here. */
 export function emailVerificationPorts(services: Services) {

@@ -5,10 +5,10 @@ import { emailVerificationMachine } from '#machines/email-verification/email-ver
 import { resumable } from '#machines/email-verification/email-verification.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';

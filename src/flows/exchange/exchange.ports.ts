@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { CreateExchangeOutcome, GetExchangeOptionsOutcome, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of exchanging; those of the confirmation are its own. */
 export function exchangePorts(services: Services) {

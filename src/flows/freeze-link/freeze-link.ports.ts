@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { FreezeByLinkInput, FreezeByLinkOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/freeze-link/freeze-link.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of freezing by a mailed link; they take its token from `token`, which no machine may hold. */
 export function freezeLinkPorts({ api }: Services, token: string) {

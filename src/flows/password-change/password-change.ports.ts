@@ -10,7 +10,7 @@ import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of changing the password. */
 export function passwordChangePorts(services: Services) {

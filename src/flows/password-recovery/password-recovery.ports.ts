@@ -15,7 +15,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't read. */
 export function passwordRecoveryPorts(services: Services) {

@@ -5,10 +5,10 @@ import { passwordRecoveryMachine } from '#machines/password-recovery/password-re
 import { resumable } from '#machines/password-recovery/password-recovery.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';

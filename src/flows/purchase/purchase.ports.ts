@@ -3,7 +3,7 @@ import type { CreatePurchaseInput, CreatePurchaseOutcome, GetPurchaseOptionsOutc
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of buying a plan. */
 export function purchasePorts(services: Services) {

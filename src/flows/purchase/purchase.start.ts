@@ -1,7 +1,7 @@
 import { resumable } from '#machines/purchase/purchase.rules.ts';
 import type { PurchaseInput } from '#machines/purchase/purchase.types.ts';
 import { isPath, paths } from '#src/paths.ts';
-import type { Checkpoints } from '#src/session/checkpoints.ts';
+import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
  * How the flow begins at an address: /Package begins anew; a link to a stage begins with that stage, unless it is the one at

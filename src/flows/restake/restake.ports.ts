@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { CreateRestakeInput, CreateRestakeOutcome, GetStakeOptionsInput, GetStakeOptionsOutcome, StakeOptions } from '#machines/restake/restake.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of deciding what becomes of a stake. */
 export function restakePorts(services: Services) {

@@ -1,6 +1,6 @@
 import { resumable } from '#machines/restake/restake.rules.ts';
 import type { RestakeInput } from '#machines/restake/restake.types.ts';
-import type { Checkpoints } from '#src/session/checkpoints.ts';
+import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

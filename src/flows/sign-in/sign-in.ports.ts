@@ -3,7 +3,7 @@ import type { VerifyTwoFactorInput, VerifyTwoFactorOutcome } from '#machines/cha
 import type { CreateTokenInput, CreateTokenOutcome } from '#machines/sign-in/sign-in.types.ts';
 import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /**
  * The live ports of one run of signing in. The tokens go straight to the session store, and the handle of the attempt

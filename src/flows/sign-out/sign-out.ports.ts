@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of signing out. */
 export function signOutPorts(services: Services) {

@@ -21,7 +21,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
 type Problem = components['schemas']['Problem'];

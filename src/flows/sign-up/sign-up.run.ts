@@ -1,4 +1,4 @@
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 import type { CodeTerms } from '#src/ui/mail-code.tsx';
 
 /** What one run of signing up knows besides its machine: how long the newest code is good, which depends on the clock, and which terms it has shown. */

@@ -9,7 +9,7 @@ import type {
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of transferring. */
 export function transferPorts(services: Services) {

@@ -14,7 +14,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 type TwoFactorInfo = components['schemas']['TwoFactorInfo'];
 type Problem = components['schemas']['Problem'];

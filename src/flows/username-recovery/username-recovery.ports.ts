@@ -3,7 +3,7 @@ import type { ForgetUsernameInput, ForgetUsernameOutcome, SendCodeInput, SendCod
 import { commonAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of user name recovery. */
 export function usernameRecoveryPorts(services: Services) {

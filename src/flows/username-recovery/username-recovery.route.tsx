@@ -4,10 +4,10 @@ import { usernameRecoveryMachine } from '#machines/username-recovery/username-re
 import { resumable } from '#machines/username-recovery/username-recovery.rules.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/flow/use-flow-actor.ts';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import '#src/styles/app.css';
 import { CodeScreen } from './screens/code.tsx';
 import { DoneScreen } from './screens/done.tsx';

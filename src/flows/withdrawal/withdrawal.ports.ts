@@ -3,7 +3,7 @@ import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, TypedWithdra
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
-import type { Services } from '#src/session/services.ts';
+import type { Services } from '#src/services/services.ts';
 
 /** The live ports of one run of withdrawing. */
 export function withdrawalPorts(services: Services) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useFarewell } from '../use-farewell.ts';
-import { useMember } from '../use-member.ts';
+import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';

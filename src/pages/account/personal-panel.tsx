@@ -10,8 +10,8 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import type { Reading } from '../use-read.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import type { Reading } from '#src/reads/use-read.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 type UserInfo = components['schemas']['UserInfo'];

@@ -5,14 +5,14 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { CULTURES } from '#src/i18n/cultures.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
-import { dataOf } from '../answers.ts';
-import { useAct } from '../use-act.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 type Profile = components['schemas']['Profile'];

@@ -3,16 +3,16 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import { useHold } from '../use-member.ts';
-import type { Reading } from '../use-read.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useHold } from '#src/reads/use-member.ts';
+import type { Reading } from '#src/reads/use-read.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 

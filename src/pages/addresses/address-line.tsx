@@ -7,7 +7,7 @@ import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Address } from '#src/ui/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { useServices } from '#src/session/services.ts';
-import { dataOf } from '../answers.ts';
-import { useAct, type Act } from '../use-act.ts';
+import { useServices } from '#src/services/services.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct, type Act } from '#src/reads/use-act.ts';
 
 type AddressWanted = components['schemas']['AddressWanted'];
 

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useToast } from '#src/ui/toast.tsx';
-import { dataOf } from '../answers.ts';
-import { useAct } from '../use-act.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
 
 type Inquiry = components['schemas']['Inquiry'];
 

@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
+import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import { usePages } from '../use-pages.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { usePages } from '#src/reads/use-pages.ts';
 import { InquiryStatus } from './inquiry-status.tsx';
 
 type InquiryItem = components['schemas']['InquiryItem'];

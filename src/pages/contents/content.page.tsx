@@ -8,8 +8,8 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import { useContent, type Content } from './use-content.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useContent, type Content } from '#src/reads/use-content.ts';
 import { useFragment, useShownFragment } from './use-fragment.ts';
 
 const LINES = 10;

@@ -7,9 +7,9 @@ import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { found, sectionsOf, type Question } from './questions.ts';
-import { useContent } from './use-content.ts';
+import { useContent } from '#src/reads/use-content.ts';
 import { IN_VIEW, useFragment, useShownFragment } from './use-fragment.ts';
 
 const LINES = 8;

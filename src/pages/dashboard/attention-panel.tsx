@@ -3,13 +3,13 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths, supportAbout } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useNow } from '#src/ui/use-now.ts';
-import { useHold } from '../use-member.ts';
-import type { Read } from '../use-read.ts';
+import { useHold } from '#src/reads/use-member.ts';
+import type { Read } from '#src/reads/use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;

@@ -8,8 +8,8 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeDates } from '#src/ui/whole-dates.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import type { Reading } from '../use-read.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import type { Reading } from '#src/reads/use-read.ts';
 
 type Wallet = components['schemas']['Wallet'];
 

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
-import { ReadFailed } from '../read-failed.tsx';
-import { useRead } from '../use-read.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead } from '#src/reads/use-read.ts';
 
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { add, larger, type Amount } from '#money/amount.ts';
 import { shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
-import { ReadFailed } from '../read-failed.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { heightsOf } from '../sales/bars.ts';
-import { useRead } from '../use-read.ts';
+import { useRead } from '#src/reads/use-read.ts';
 
 type Day = components['schemas']['BalanceDay'];
 

@@ -7,8 +7,8 @@ import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import type { Reading } from '../use-read.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import type { Reading } from '#src/reads/use-read.ts';
 
 type StakeList = components['schemas']['StakeList'];
 

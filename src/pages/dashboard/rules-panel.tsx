@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { formatPercent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDate } from '#src/i18n/format.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { dataOf } from '../answers.ts';
-import { ReadFailed } from '../read-failed.tsx';
-import { useRead } from '../use-read.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead } from '#src/reads/use-read.ts';
 
 type Rules = components['schemas']['Rules'];
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { saveFile, type NamedFile } from '#src/ui/save-file.ts';
 import { useToast } from '#src/ui/toast.tsx';
-import { dataOf } from '../answers.ts';
-import { useAct } from '../use-act.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
 import type { HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
 

@@ -3,16 +3,16 @@ import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
+import { dataOf } from '#src/reads/answers.ts';
 import { IdentityNote } from '../contents/identity-note.tsx';
 import { MoreButton } from '../more-button.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import { usePages } from '../use-pages.ts';
-import { useUnread } from './unread.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { usePages } from '#src/reads/use-pages.ts';
+import { useUnread } from '#src/reads/unread.ts';
 
 type NewsItem = components['schemas']['NewsItem'];
 

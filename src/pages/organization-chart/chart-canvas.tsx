@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { xOf, type Drawn, type DrawnItem } from './layout.ts';
 import type { ChartModel } from './model.ts';
 import { keyOf, levelOfItem, sideOfItem, type Item } from './order.ts';

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { dataOf } from '../answers.ts';
-import { ReadFailed } from '../read-failed.tsx';
-import { usePages } from '../use-pages.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { usePages } from '#src/reads/use-pages.ts';
 import type { ChartModel } from './model.ts';
 
 type Seat = components['schemas']['Seat'];

@@ -1,6 +1,6 @@
 // The chart as its screen has it: what is loaded, what is looked at, where the focus is and what was chosen.
 import type { Problem } from '#machines/chart/problem.ts';
-import { problemOfFailure } from '../answers.ts';
+import { problemOfFailure } from '#src/reads/answers.ts';
 import { drawnIn, extentOf, nearestSeat, xOf, type Drawn } from './layout.ts';
 import { itemOf, keyOf, levelOfItem, moveOf, typedAhead, type Item } from './order.ts';
 import { TreeReader } from './reader.ts';

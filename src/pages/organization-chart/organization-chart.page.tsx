@@ -9,7 +9,7 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeDates } from '#src/ui/whole-dates.tsx';
-import { ReadFailed } from '../read-failed.tsx';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';

@@ -1,6 +1,6 @@
 // Asks for parts of the tree when they are opened or come into view: each once, few at a time.
 import type { Problem } from '#machines/chart/problem.ts';
-import { problemOfFailure } from '../answers.ts';
+import { problemOfFailure } from '#src/reads/answers.ts';
 import { isUnread, type ChartSeat, type ChartTree, type TreeSeat } from './tree.ts';
 
 /** Levels that one answer brings. */

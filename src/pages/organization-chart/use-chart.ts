@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useServices } from '#src/session/services.ts';
-import { dataOf } from '../answers.ts';
+import { useServices } from '#src/services/services.ts';
+import { dataOf } from '#src/reads/answers.ts';
 import { ChartModel } from './model.ts';
 import { LEVELS } from './reader.ts';
 

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
+import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
-import { ReadFailed } from '../read-failed.tsx';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { RowBlocks } from '../row-blocks.tsx';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '#src/reads/use-pages.ts';
 import { memberAddress } from './addresses.ts';
 import type { DownLineFilter } from './filter.ts';
 

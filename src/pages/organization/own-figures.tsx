@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
-import { ReadFailed } from '../read-failed.tsx';
-import { useRead } from '../use-read.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead } from '#src/reads/use-read.ts';
 import { LegFigures } from './leg-figures.tsx';
 
 const LINES = 6;

@@ -6,8 +6,8 @@ import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import type { Pages } from '../use-pages.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import type { Pages } from '#src/reads/use-pages.ts';
 import { memberAddress } from './addresses.ts';
 
 type Seat = components['schemas']['Seat'];

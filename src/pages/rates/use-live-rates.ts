@@ -3,8 +3,8 @@ import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Api } from '#src/api/client.ts';
 import { readEvents } from '#src/api/event-stream.ts';
-import { useServices } from '#src/session/services.ts';
-import { dataOf, problemOfFailure } from '../answers.ts';
+import { useServices } from '#src/services/services.ts';
+import { dataOf, problemOfFailure } from '#src/reads/answers.ts';
 
 export type RateList = components['schemas']['RateList'];
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { saveFile } from '#src/ui/save-file.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Address } from '#src/ui/address.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';

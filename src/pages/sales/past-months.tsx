@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { salesAddress } from './addresses.ts';

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { dataOf } from '../answers.ts';
+import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
-import { ReadFailed } from '../read-failed.tsx';
-import { usePages } from '../use-pages.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { usePages } from '#src/reads/use-pages.ts';
 import { StakeCard } from './stake-card.tsx';
 
 type Stake = components['schemas']['Stake'];

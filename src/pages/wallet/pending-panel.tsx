@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';

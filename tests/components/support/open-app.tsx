@@ -2,13 +2,13 @@ import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
-import { App } from '#src/app.tsx';
+import { App } from '#src/app/app.tsx';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { settleCulture } from '#src/session/mail-token.tsx';
-import { createServices, type Services } from '#src/session/services.ts';
-import { createStorage } from '#src/session/storage.ts';
+import { createServices, type Services } from '#src/services/services.ts';
+import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { example as exampleOf } from './examples.ts';
 

@@ -46,8 +46,8 @@ vi.mock('#src/ui/alert.tsx', async (original) => {
   return { ...real, Alert };
 });
 
-vi.mock('#src/session/checkpoints.ts', async (original) => {
-  const real = await original<typeof import('#src/session/checkpoints.ts')>();
+vi.mock('#src/services/checkpoints.ts', async (original) => {
+  const real = await original<typeof import('#src/services/checkpoints.ts')>();
   const createCheckpoints: typeof real.createCheckpoints = (...parameters) => {
     const checkpoints = real.createCheckpoints(...parameters);
     return planted.mistake.checkpoint === 'lost' ? { ...checkpoints, save: () => undefined } : checkpoints;

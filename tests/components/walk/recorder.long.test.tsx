@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
-import { createRecorder, type LogEntry, type Recorder } from '#src/flow/recorder.ts';
+import { createRecorder, type LogEntry, type Recorder } from '#src/recorder/recorder.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { RecorderPanel, showPanel } from '#src/recorder/panel.tsx';
 import { isRecorderWanted } from '#src/recorder/request.ts';

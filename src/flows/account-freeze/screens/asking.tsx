@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
 import type { AccountFreezeEvent } from '#machines/account-freeze/account-freeze.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';

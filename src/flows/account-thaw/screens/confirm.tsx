@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';

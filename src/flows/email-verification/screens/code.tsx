@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';

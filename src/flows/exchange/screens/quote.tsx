@@ -3,7 +3,7 @@ import type { ExchangeDraft } from '#machines/exchange/exchange.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -5,7 +5,7 @@ import { object, string } from 'yup';
 import type { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
 import type { PasswordChangeEvent } from '#machines/password-change/password-change.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';

@@ -4,7 +4,7 @@ import type { passwordRecoveryMachine } from '#machines/password-recovery/passwo
 import type { PasswordRecoveryEvent } from '#machines/password-recovery/password-recovery.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { mailWaitEnd } from '#src/flow/wait.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';

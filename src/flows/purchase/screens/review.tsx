@@ -3,7 +3,7 @@ import { exact, exactOf } from '#money/shown.ts';
 import { formatAhead, formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';

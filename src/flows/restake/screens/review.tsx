@@ -3,7 +3,7 @@ import type { RestakeDraft } from '#machines/restake/restake.types.ts';
 import { formatAhead, formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { useField } from 'formik';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContent } from '#src/pages/contents/use-content.ts';
-import { ReadFailed } from '#src/pages/read-failed.tsx';
+import { useContent } from '#src/reads/use-content.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { paths } from '#src/paths.ts';
 import { CheckboxField } from '#src/ui/checkbox-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';

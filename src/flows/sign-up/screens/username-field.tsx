@@ -2,7 +2,7 @@ import { useField, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameForm } from '#machines/sign-up/sign-up.rules.ts';
-import { useServices, type Services } from '#src/session/services.ts';
+import { useServices, type Services } from '#src/services/services.ts';
 import { useFieldError } from '#src/ui/use-field-error.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 

@@ -6,7 +6,7 @@ import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.t
 import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
-import { stateName } from '#src/flow/step.ts';
+import { stateName } from '#machines/chart/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';

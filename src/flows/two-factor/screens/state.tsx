@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';

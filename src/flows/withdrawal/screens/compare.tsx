@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { FullAddress } from '#src/ui/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';

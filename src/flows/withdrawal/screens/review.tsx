@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { exact } from '#money/shown.ts';
 import { formatAhead, formatDate, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { Address, ShortAddress } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';

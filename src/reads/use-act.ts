@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { createAttempt } from '#src/api/attempt.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 
 /** A small change that a page makes, with one good outcome and a message otherwise: no flow, so no machine. */

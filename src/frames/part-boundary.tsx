@@ -5,7 +5,7 @@ import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useOnline } from '#src/ui/use-online.ts';
-import { useComeback } from './use-comeback.ts';
+import { useComeback } from '#src/reads/use-comeback.ts';
 
 interface PartBoundaryProps {
   /** The address of the page: another one begins without the failure. */

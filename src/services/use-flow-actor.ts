@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { Actor, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from './services.ts';
 
 /**
  * Runs a flow's machine for as long as its route is shown. Where the member or a tester asked for a log of the session,

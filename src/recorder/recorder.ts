@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { stateName } from './step.ts';
+import { stateName } from '#machines/chart/step.ts';
 
 /** One line of a session's log: which event a flow took, and where it led. No payload, so nothing that was typed. */
 export interface LogEntry {

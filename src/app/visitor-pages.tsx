@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 // The list of the pages' texts comes with the pages: asked for later, it would be one more round trip.
-import './i18n/load-page-area.ts';
-import { isPath, paths, type AppPath } from './paths.ts';
-import { Texts } from './route-parts.tsx';
-import { lazyPage } from './ui/lazy-page.tsx';
+import '#src/i18n/load-page-area.ts';
+import { isPath, paths, type AppPath } from '#src/paths.ts';
+import { Texts } from '#src/frames/route-parts.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 
-const forgot = lazyPage(() => import('./pages/forgot.page.tsx').then((module) => module.ForgotPage));
-const passwordRecovery = lazyPage(() => import('./flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute));
-const usernameRecovery = lazyPage(() => import('./flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
-const signUp = lazyPage(() => import('./flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
-const freezeLink = lazyPage(() => import('./flows/freeze-link/freeze-link.route.tsx').then((module) => module.FreezeLinkRoute));
-const accountThaw = lazyPage(() => import('./flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute));
-const terms = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.TermsPage));
-const privacy = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
-const risk = lazyPage(() => import('./pages/contents/content.page.tsx').then((module) => module.RiskPage));
+const forgot = lazyPage(() => import('#src/pages/forgot.page.tsx').then((module) => module.ForgotPage));
+const passwordRecovery = lazyPage(() => import('#src/flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute));
+const usernameRecovery = lazyPage(() => import('#src/flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
+const signUp = lazyPage(() => import('#src/flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
+const freezeLink = lazyPage(() => import('#src/flows/freeze-link/freeze-link.route.tsx').then((module) => module.FreezeLinkRoute));
+const accountThaw = lazyPage(() => import('#src/flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute));
+const terms = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.TermsPage));
+const privacy = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
+const risk = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.RiskPage));
 
 interface VisitorPage {
   readonly addresses: readonly AppPath[];

@@ -1,15 +1,15 @@
 import type { i18n as I18n } from 'i18next';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { keepCulture } from './i18n/keep-culture.ts';
+import { keepCulture } from '#src/i18n/keep-culture.ts';
 import { AppRoutes } from './routes.tsx';
-import { TakenMailToken } from './session/mail-token.tsx';
-import { SessionProvider } from './session/session.provider.tsx';
-import { ServicesContext, type Services } from './session/services.ts';
-import { keepFocus } from './ui/landing.ts';
-import { keepOnePress } from './ui/one-press.ts';
-import { keepTheme } from './ui/theme.ts';
-import { ToastProvider } from './ui/toast.tsx';
+import { TakenMailToken } from '#src/session/mail-token.tsx';
+import { SessionProvider } from '#src/session/session.provider.tsx';
+import { ServicesContext, type Services } from '#src/services/services.ts';
+import { keepFocus } from '#src/ui/landing.ts';
+import { keepOnePress } from '#src/ui/one-press.ts';
+import { keepTheme } from '#src/ui/theme.ts';
+import { ToastProvider } from '#src/ui/toast.tsx';
 
 export interface AppProps {
   services: Services;

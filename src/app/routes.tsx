@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { Kept } from './kept.tsx';
-import { isKnownPath, isPath, paths, publicPaths, type AppPath } from './paths.ts';
-import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from './route-parts.tsx';
-import { Guarded } from './session/guard.tsx';
-import { useIsMember } from './session/session.provider.tsx';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
-import { useRouteFocus } from './ui/use-route-focus.ts';
+import { isKnownPath, isPath, paths, publicPaths, type AppPath } from '#src/paths.ts';
+import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from '#src/frames/route-parts.tsx';
+import { Guarded } from './guard.tsx';
+import { useIsMember } from '#src/session/session.provider.tsx';
+import { ErrorBoundary } from '#src/ui/error-boundary.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { useRouteFocus } from '#src/ui/use-route-focus.ts';
 
-const notFound = lazyPage(() => import('./pages/not-found.page.tsx').then((module) => module.NotFoundPage));
-const maintenance = lazyPage(() => import('./pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
-const signIn = lazyPage(() => import('./flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
+const notFound = lazyPage(() => import('#src/pages/not-found.page.tsx').then((module) => module.NotFoundPage));
+const maintenance = lazyPage(() => import('#src/pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
+const signIn = lazyPage(() => import('#src/flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
 const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { dataOf } from './answers.ts';
 import { useRead, type Reading } from './use-read.ts';
 

@@ -1,5 +1,5 @@
-import { isPath, paths } from './paths.ts';
-import type { MemberIconName } from './ui/member-icon.tsx';
+import { isPath, paths } from '#src/paths.ts';
+import type { MemberIconName } from './member-icon.tsx';
 
 type PathKey = keyof typeof paths;
 

@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { registerWorker } from '#src/shell/register-worker.ts';
+import { registerWorker } from './register-worker.ts';
 import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { UnreadContext, useUnreadCount } from './news/unread.ts';
+import { UnreadContext, useUnreadCount } from '#src/reads/unread.ts';
 
 export interface MemberFrameProps {
   /** What stands in it, where that is not the page of the address. */

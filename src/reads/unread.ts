@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
-import { useServices } from '#src/session/services.ts';
-import { dataOf } from '../answers.ts';
+import { useServices } from '#src/services/services.ts';
+import { dataOf } from './answers.ts';
 
 /** How many notices are unread, as the last answer told. */
 export interface Unread {

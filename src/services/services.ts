@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { createApi, type Api } from '#src/api/client.ts';
-import type { Recorder } from '#src/flow/recorder.ts';
+import type { Recorder } from '#src/recorder/recorder.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 
 /** Calls `again` when the network, the server or the club is back, for as long as something `failed` for want of it. */
 export function useComeback(failed: boolean, again: () => void): void {

@@ -1,6 +1,6 @@
 // When what a page has read is read again, and what it shows where that fails: one rule for single readings and for lists.
 import { useEffect, useRef, useState } from 'react';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
 
 const MS_PER_SECOND = 1000;

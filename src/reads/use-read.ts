@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useComeback } from './use-comeback.ts';
 import { useUpToDate } from './use-reading.ts';

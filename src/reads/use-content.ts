@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { useServices } from '#src/session/services.ts';
-import { dataOf } from '../answers.ts';
-import { useRead, type Reading } from '../use-read.ts';
+import { useServices } from '#src/services/services.ts';
+import { dataOf } from './answers.ts';
+import { useRead, type Reading } from './use-read.ts';
 
 export type Content = components['schemas']['Content'];
 

@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route } from 'react-router-dom';
-import type { Area } from './i18n/areas.ts';
-import type { MemberFrameProps } from './pages/member-frame.tsx';
-import type { AppPath } from './paths.ts';
-import { useSession } from './session/session.provider.tsx';
-import { PartUnloaded } from './ui/error-boundary.tsx';
-import { lazyPage, PageSlot } from './ui/lazy-page.tsx';
-import { PublicLayout } from './ui/public-layout.tsx';
-import { Waiting } from './ui/waiting.tsx';
+import type { Area } from '#src/i18n/areas.ts';
+import type { MemberFrameProps } from './member-frame.tsx';
+import type { AppPath } from '#src/paths.ts';
+import { useSession } from '#src/session/session.provider.tsx';
+import { PartUnloaded } from '#src/ui/error-boundary.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { PublicLayout } from '#src/ui/public-layout.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
 
-export const memberFrame = lazyPage<MemberFrameProps>(() => import('./pages/member-frame.tsx').then((module) => module.MemberFrame));
+export const memberFrame = lazyPage<MemberFrameProps>(() => import('./member-frame.tsx').then((module) => module.MemberFrame));
 
 /** The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step. */
 export function stepsOf(addresses: readonly AppPath[], element: ReactNode) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
-import { useServices } from '#src/session/services.ts';
+import { useServices } from '#src/services/services.ts';
 import { LOADED_MEMBER } from '#src/session/session.ports.ts';
 import { dataOf } from './answers.ts';
 import { useRead, type Reading } from './use-read.ts';

@@ -1,16 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { isPath, paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
-import { showRefusal } from '#src/ui/refusal.tsx';
-import { Waiting } from '#src/ui/waiting.tsx';
-import { mailTokenOf } from './mail-token.tsx';
-import { useServices } from './services.ts';
-import { useSession } from './session.provider.tsx';
+import { mailTokenOf } from '#src/session/mail-token.tsx';
+import { useServices } from '#src/services/services.ts';
+import { useSession } from '#src/session/session.provider.tsx';
 
 /**
  * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it: a stored access token
@@ -68,43 +63,4 @@ function ToSignIn() {
     else recall.remember(pathname + search, token);
   }, [signedOutBy, recall, pathname, search, token]);
   return <Redirect to={paths.signIn} />;
-}
-
-/** The session is being restored or the member loaded: nothing else can be done meanwhile. */
-export function SessionWait({ status }: { readonly status: 'restoring' | 'loadingUserInfo' }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex grow flex-col" data-flow="session" data-state={status} data-screen="session-wait">
-      <Waiting what={status === 'restoring' ? t('wait.session') : t('wait.member')} />
-    </div>
-  );
-}
-
-/** The member's data could not be loaded: says why, and lets the member try again or leave. */
-export function SessionUnavailable() {
-  const { t } = useTranslation();
-  const { problem, send } = useSession();
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (problem !== null && root.current !== null) showRefusal(root.current);
-  }, [problem]);
-  if (problem === null) return null;
-  return (
-    <div ref={root} className="flex flex-col gap-6" data-flow="session" data-state="userInfoUnavailable" data-screen="session-unavailable">
-      <PageHeading title={t('wait.memberFailed')} />
-      <ProblemAlert
-        problem={problem}
-        actions={
-          <>
-            <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-              {t('action.retry')}
-            </Button>
-            <ButtonLink kind="secondary" to={paths.signOut}>
-              {t('nav.signOut')}
-            </ButtonLink>
-          </>
-        }
-      />
-    </div>
-  );
 }

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigate, type Location } from 'react-router-dom';
-import { isPath, paths } from './paths.ts';
-import { useServices } from './session/services.ts';
+import { isPath, paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
 
 export interface KeptProps {
   /** What stands there while the club is closed. */
