@@ -4,7 +4,7 @@ import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
 import { MEMBER_PURPOSES } from '#server/domain/codes/budgets.ts';
 import { KNOWN_BROWSER, memberSpender } from '#server/domain/codes/send-limits.ts';
 import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
-import type { Stage } from './browser-stage.ts';
+import type { Stage } from './stage.ts';
 
 /** A held call and what becomes of it later on the path. */
 export interface Answering {

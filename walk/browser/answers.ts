@@ -1,10 +1,10 @@
 // How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can give
 // that answer, and by a scripted reply only where a healthy server can't.
 import { setMaintenance } from '#server/domain/club/state.ts';
-import { accountAnswers } from './browser-accounts.ts';
-import { contactAnswers } from './browser-contact.ts';
-import { moneyAnswers, moneyTellers } from './browser-money.ts';
-import { after, real, send, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
+import { accountAnswers } from './accounts.ts';
+import { contactAnswers } from './contact.ts';
+import { moneyAnswers, moneyTellers } from './money.ts';
+import { after, real, send, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
 
 const MAIL_TRIES = 5;
 

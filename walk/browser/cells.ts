@@ -1,18 +1,18 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
 import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { begin, check, fill, graphs, take, walkBrowser, type BrowserWalk } from './browser-driver.ts';
-import { heldCalls } from './browser-held.ts';
-import { expectStep } from './browser-expect.ts';
-import { violated } from './browser-invariants.ts';
-import { backInSession, reloadSession, SESSION } from './browser-session.ts';
-import { Stage } from './browser-stage.ts';
-import { traceOf } from './browser-trace.ts';
-import { typed } from './browser-typing.ts';
-import { withBeginning } from './component-itinerary.ts';
-import { expand, type FlowEdge } from './expand.ts';
-import { unsafeCalls } from './flows.ts';
-import type { CellWalk } from './report.ts';
+import { begin, check, fill, graphs, take, walkBrowser, type BrowserWalk } from './driver.ts';
+import { heldCalls } from './held.ts';
+import { expectStep } from './expect.ts';
+import { violated } from './invariants.ts';
+import { backInSession, reloadSession, SESSION } from './session.ts';
+import { Stage } from './stage.ts';
+import { traceOf } from './trace.ts';
+import { typed } from './typing.ts';
+import { withBeginning } from '#walk/paths/itinerary.ts';
+import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { unsafeCalls } from '#walk/paths/flows.ts';
+import type { CellWalk } from '#walk/paths/report.ts';
 
 type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
 

@@ -2,8 +2,8 @@
 import { OPEN_INQUIRIES } from '#server/domain/inquiries/limits.ts';
 import { openInquiry } from '#server/domain/inquiries/steps.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { after, type Answering, type Answers, type Typist } from './browser-answering.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, type Answering, type Answers, type Typist } from './answering.ts';
+import type { Stage } from './stage.ts';
 
 const NO_RECEIPT = 'W-0000-0000';
 

@@ -1,8 +1,8 @@
 // What a screen must show after each step of a path: everything that the chart promises, in both directions.
 import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
-import type { Stage } from './browser-stage.ts';
-import type { FlowEdge } from './expand.ts';
+import type { Stage } from './stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
 
 /** The flow is where it must be, and its screen is not as the chart promises. */
 export class ScreenDiffers extends Error {

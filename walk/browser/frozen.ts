@@ -4,8 +4,8 @@ import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
 import { linkTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './browser-answering.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
+import type { Stage } from './stage.ts';
 
 const LINK_MS = 30 * 60_000;
 

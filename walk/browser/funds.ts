@@ -7,8 +7,8 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
-import { after, type Answer } from './browser-answering.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, type Answer } from './answering.ts';
+import type { Stage } from './stage.ts';
 
 /** What a member of these walks has: what the samples of the case tables say, so that too much is too much here too. */
 export const HELD: Partial<Record<Asset, string>> = { USDT: '12500', BTC: '0.25' };

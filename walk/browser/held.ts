@@ -1,8 +1,8 @@
 // Which calls of the page a walk decides about, and which of them it awaits at a moment.
 import { isCall } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
-import type { FlowEdge } from './expand.ts';
-import { flowOf, graphOf } from './flows.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
 
 /** The calls of the flows on the path; what pages do beside them goes through. */
 export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {

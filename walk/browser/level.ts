@@ -2,12 +2,12 @@
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { Lanes, LANES } from '#tests/browser/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
-import { walkBrowserCell } from './browser-cells.ts';
-import { walkInBrowser } from './browser-command.ts';
-import { graphs, type BrowserWalk } from './browser-driver.ts';
-import { stepsOfCell } from './cells.ts';
-import { expand } from './expand.ts';
-import { timed, type BrowserOptions, type CellWalk, type LevelReport, type Walk, type Walked } from './report.ts';
+import { walkBrowserCell } from './cells.ts';
+import { walkInBrowser } from './paths.ts';
+import { graphs, type BrowserWalk } from './driver.ts';
+import { stepsOfCell } from '#walk/paths/cells.ts';
+import { expand } from '#walk/paths/expand.ts';
+import { timed, type BrowserOptions, type CellWalk, type LevelReport, type Walk, type Walked } from '#walk/paths/report.ts';
 
 /** Walks paths, then cells, in Chromium on the production build with the real server and database. */
 export async function walkOnProduct(options: BrowserOptions): Promise<LevelReport> {

@@ -7,10 +7,10 @@ import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
 import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { codeTo } from '#tests/browser/support/mailbox.ts';
-import { after, changed, forgetSends, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './browser-answering.ts';
-import { FORGOTTEN, free, HELD, held, level, me, ready, unconfirmable } from './browser-funds.ts';
-import { decideDrafted, stakeAnswers } from './browser-stakes.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, changed, forgetSends, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './answering.ts';
+import { FORGOTTEN, free, HELD, held, level, me, ready, unconfirmable } from './funds.ts';
+import { decideDrafted, stakeAnswers } from './stakes.ts';
+import type { Stage } from './stage.ts';
 
 type Factor = 'none' | 'totp' | 'email';
 

@@ -1,8 +1,8 @@
 // Signing up in the browser: how the real server comes to each of its answers to a newcomer, and what a newcomer types for it.
 import { addressHash } from '#server/domain/codes/addresses.ts';
 import { nameKey } from '#server/domain/members/members.ts';
-import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './browser-answering.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
+import type { Stage } from './stage.ts';
 
 const NOBODY = 'nobody-of-this-name';
 const A_THIRD_ADDRESS = 'a-third-address@mail.example';

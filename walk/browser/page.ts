@@ -2,8 +2,8 @@
 // that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { Club } from '#tests/browser/support/club.ts';
-import { HELD_FROM_MS, makeTimersHoldable } from './browser-timers.ts';
-import type { Culture } from './report.ts';
+import { HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 /** Where a walk begins and where Back leads from the app: a page of the club that has nothing to do with the app. */
 export const OUTSIDE = '/robots.txt';

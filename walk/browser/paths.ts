@@ -7,10 +7,10 @@ import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
-import { walkBrowser } from './browser-driver.ts';
-import type { Stage } from './browser-stage.ts';
-import type { FlowEdge } from './expand.ts';
-import type { BrowserOptions, LevelReport, Walked } from './report.ts';
+import { walkBrowser } from './driver.ts';
+import type { Stage } from './stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import type { BrowserOptions, LevelReport, Walked } from '#walk/paths/report.ts';
 
 /** Walks paths in Chromium on the production build, with the real server and database. */
 export async function walkInBrowser(options: BrowserOptions): Promise<LevelReport> {

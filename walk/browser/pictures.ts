@@ -6,12 +6,12 @@ import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
-import { graphs, walkBrowser } from './browser-driver.ts';
-import type { Stage } from './browser-stage.ts';
-import { expand, type FlowEdge } from './expand.ts';
-import { flows, graphOf, pathsOf } from './flows.ts';
-import { unknown } from './nearest.ts';
-import { cultures, type Culture } from './report.ts';
+import { graphs, walkBrowser } from './driver.ts';
+import type { Stage } from './stage.ts';
+import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import { cultures, type Culture } from '#walk/paths/report.ts';
 
 /** A state that a member has come to. */
 export interface Met {

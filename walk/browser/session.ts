@@ -3,7 +3,7 @@
 import type { BackCell, ReloadCell } from '#machines/graph/matrices.ts';
 import { paths } from '#src/paths.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
-import type { Stage } from './browser-stage.ts';
+import type { Stage } from './stage.ts';
 
 export const SESSION = 'session';
 

@@ -4,9 +4,9 @@ import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support
 import type { Club } from '#tests/browser/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/flow/recorder.ts';
-import { WalkPage, type Listener } from './browser-page.ts';
+import { WalkPage, type Listener } from './page.ts';
 import { holdsWithin } from './patience.ts';
-import type { Culture } from './report.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 /** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
 export const PATIENCE_MS = 30_000;

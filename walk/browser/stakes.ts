@@ -6,9 +6,9 @@ import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { chooseForStake } from '#server/domain/stakes/steps.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { after, changed, type Answer, type Answers } from './browser-answering.ts';
-import { free, HELD, held, level, me, ready, TWO_DAYS_MS, unconfirmable } from './browser-funds.ts';
-import type { Stage } from './browser-stage.ts';
+import { after, changed, type Answer, type Answers } from './answering.ts';
+import { free, HELD, held, level, me, ready, TWO_DAYS_MS, unconfirmable } from './funds.ts';
+import type { Stage } from './stage.ts';
 
 const DAY_MS = TWO_DAYS_MS / 2;
 const STAKE_DAYS = 365;

@@ -1,7 +1,7 @@
 // Playwright's trace of a walk: what the page looked like at each moment, what was called and what the console said.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stage } from './browser-stage.ts';
+import type { Stage } from './stage.ts';
 
 /** A trace that runs, if one does. */
 export interface Trace {

@@ -1,9 +1,9 @@
 // What a person types at a step, chosen so that the server's real answer is the one that the path wants.
 import type { AnyCases, Edge } from '#machines/graph/explore.ts';
-import { accountTypists } from './browser-accounts.ts';
-import { contactTypists } from './browser-contact.ts';
-import { moneyTypists } from './browser-money.ts';
-import type { Fields, Typing } from './browser-answering.ts';
+import { accountTypists } from './accounts.ts';
+import { contactTypists } from './contact.ts';
+import { moneyTypists } from './money.ts';
+import type { Fields, Typing } from './answering.ts';
 
 const wrongPassword = 'not the password';
 const wrongCode = '000000';

@@ -1,6 +1,6 @@
 // What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings about.
-import type { Stage } from './browser-stage.ts';
-import { optionsOf } from './options-of.ts';
+import type { Stage } from './stage.ts';
+import { optionsOf } from '#walk/paths/options-of.ts';
 
 /** The events of the world, as the world brings them about. */
 export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readonly flow: string; readonly payload: object }) => Promise<void>>> = {

@@ -1,5 +1,5 @@
 /** The command that walks a failed walk again. */
-import type { Culture, Level } from './report.ts';
+import type { Culture, Level } from '#walk/paths/report.ts';
 
 /** How a run came to its walks. */
 export interface Meant {

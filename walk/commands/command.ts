@@ -1,26 +1,26 @@
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
-import { apart, cellLine, cellsOf } from './cells.ts';
+import { apart, cellLine, cellsOf } from '#walk/paths/cells.ts';
 import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
 import { join } from 'node:path';
-import { traceFile } from './browser-trace.ts';
-import { writeCoverage } from './coverage.ts';
-import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
-import { found, isWanted } from './find.ts';
-import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
-import { generate, generatedLines, type GeneratedRun } from './generate.ts';
-import { sharedTime, type WalkGenerator } from './notation.ts';
+import { traceFile } from '#walk/browser/trace.ts';
+import { writeCoverage } from '#walk/paths/coverage.ts';
+import { figuresOf, flowList, levelFigures, passedEdges } from '#walk/paths/figures.ts';
+import { found, isWanted } from '#walk/paths/find.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { generate, generatedLines, type GeneratedRun } from '#walk/generators/generate.ts';
+import { sharedTime, type WalkGenerator } from '#walk/generators/notation.ts';
 import { help } from './help.ts';
-import { unknown, UsageError } from './nearest.ts';
+import { unknown, UsageError } from '#walk/paths/nearest.ts';
 import { parseOptions, type Options } from './options.ts';
-import { pathsOfLog, readLog } from './replay.ts';
-import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from './report.ts';
+import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
+import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from '#walk/paths/report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
 import { writeReports } from './report-files.ts';
-import { counted } from './words-of.ts';
-import { isFile, readPaths, savePaths } from './saved.ts';
-import { isByHand, scriptOf } from './script.ts';
-import { formatted } from './script-formats.ts';
+import { counted } from '#walk/paths/words-of.ts';
+import { isFile, readPaths, savePaths } from '#walk/paths/saved.ts';
+import { isByHand, scriptOf } from '#walk/script/script.ts';
+import { formatted } from '#walk/script/formats.ts';
 
 type Print = (text: string) => void;
 
@@ -81,7 +81,7 @@ async function guided(options: Options, print: Print): Promise<number> {
   if (names.length === 0) throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
   const { walks, cells } = narrowed(choose(names), options);
   if (cells.length > 0) throw new UsageError(`A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`);
-  const { guideInBrowser } = await import('./guide-command.ts');
+  const { guideInBrowser } = await import('#walk/guide/guide-in-browser.ts');
   return (await guideInBrowser({ walks: walks.map((walk) => ({ ...walk, title: titleOf(walk), again: again(walk.path.id, 'browser', meantBy(options)) })), culture: lang, headless, slow, into }, print)) ? 0 : 1;
 }
 

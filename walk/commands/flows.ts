@@ -2,9 +2,9 @@
  * `npm run flows` writes the pages under docs/flows/ from the charts; with `--check` it only tells which are stale, and
  * exits 1 when one is; with `--diff REV` it tells what has changed in the flows since a revision.
  */
-import { staleFiles, writeFiles } from './documents.ts';
-import { differencesSince } from './flow-differences.ts';
-import { UsageError } from './nearest.ts';
+import { staleFiles, writeFiles } from '#walk/documents/documents.ts';
+import { differencesSince } from '#walk/documents/flow-differences.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 
 const [option, revision, ...others] = process.argv.slice(2);
 const isDiff = option === '--diff' && revision !== undefined;

@@ -1,9 +1,9 @@
-import { parseGenerator, parseStop, type WalkGenerator } from './notation.ts';
-import { UsageError, nearest, unknown } from './nearest.ts';
-import type { Wanted } from './find.ts';
+import { parseGenerator, parseStop, type WalkGenerator } from '#walk/generators/notation.ts';
+import { UsageError, nearest, unknown } from '#walk/paths/nearest.ts';
+import type { Wanted } from '#walk/paths/find.ts';
 import { parseReports, type ReportFile } from './report-files.ts';
-import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from './report.ts';
-import { formats, type Format } from './script-formats.ts';
+import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from '#walk/paths/report.ts';
+import { formats, type Format } from '#walk/script/formats.ts';
 
 /** What the person at the terminal asks for. */
 export interface Options {

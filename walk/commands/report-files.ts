@@ -1,9 +1,9 @@
 /** Reports of a run for other tools: JUnit's XML, and a page to read. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { escaped } from './markup.ts';
-import { unknown, UsageError } from './nearest.ts';
-import type { LevelReport, Walked } from './report.ts';
+import { escaped } from '#walk/paths/markup.ts';
+import { unknown, UsageError } from '#walk/paths/nearest.ts';
+import type { LevelReport, Walked } from '#walk/paths/report.ts';
 
 export const reportKinds = ['junit', 'html'] as const;
 

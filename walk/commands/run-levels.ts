@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
-import { canWalk, stepsOfCell } from './cells.ts';
-import { walkCell } from './machine-cells.ts';
-import { stepOf, walkMachine } from './machine-driver.ts';
-import { timed, type BrowserOptions, type Level, type LevelOptions, type LevelReport, type Walked } from './report.ts';
+import { canWalk, stepsOfCell } from '#walk/paths/cells.ts';
+import { walkCell } from '#walk/machine/cells.ts';
+import { stepOf, walkMachine } from '#walk/machine/driver.ts';
+import { timed, type BrowserOptions, type Level, type LevelOptions, type LevelReport, type Walked } from '#walk/paths/report.ts';
 
 /** What walks at a level: the drivers below, or another one in tests. */
 export type Drive = (level: Level, options: BrowserOptions) => Promise<LevelReport>;
@@ -11,8 +11,8 @@ export type Drive = (level: Level, options: BrowserOptions) => Promise<LevelRepo
 export const runLevel: Drive = async (level, options) => {
   const possible = { ...options, cells: options.cells.filter((walk) => canWalk(level, walk)) };
   if (level === 'machine') return walkOnMachines(possible);
-  if (level === 'component') return (await import('./component-command.ts')).walkOnScreens(possible);
-  return (await import('./levels-browser.ts')).walkOnProduct(possible);
+  if (level === 'component') return (await import('#walk/component/level.ts')).walkOnScreens(possible);
+  return (await import('#walk/browser/level.ts')).walkOnProduct(possible);
 };
 
 /**

@@ -1,18 +1,18 @@
 /**
  * The component level's end of the line: it runs inside the test runner, because the pages need a DOM and the bundler's
- * modules, and walks what it is asked for, one thing after the other, until the asker hangs up. See component-command.ts.
+ * modules, and walks what it is asked for, one thing after the other, until the asker hangs up. See level.ts.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { it } from 'vitest';
 import type { Edge } from '#machines/graph/explore.ts';
-import { cellsOf, stepsOfCell } from './cells.ts';
-import { walkCell } from './component-cells.ts';
-import { walkComponent } from './component-driver.ts';
-import { flowOf, graphOf } from './flows.ts';
-import { stepOf } from './machine-driver.ts';
-import { timed, type Culture, type Walked } from './report.ts';
+import { cellsOf, stepsOfCell } from '#walk/paths/cells.ts';
+import { walkCell } from './cells.ts';
+import { walkComponent } from './driver.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import { stepOf } from '#walk/machine/driver.ts';
+import { timed, type Culture, type Walked } from '#walk/paths/report.ts';
 
 /** What the asker sends in a line: graphs don't go through a line, so flows are named. */
 export interface Asked {

@@ -1,11 +1,11 @@
 // The four matrices on the components: every cell is gone to on the real routes, and what it promises is looked at.
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, FaultCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { walkComponent, walking } from './component-driver.ts';
-import { loadAgain } from './component-reload.ts';
-import { BEFORE, type Stage } from './component-stage.tsx';
-import type { ComponentWalk } from './component-route.ts';
-import type { CellWalk } from './report.ts';
+import { walkComponent, walking } from './driver.ts';
+import { loadAgain } from './reload.ts';
+import { BEFORE, type Stage } from './stage.tsx';
+import type { ComponentWalk } from './route.ts';
+import type { CellWalk } from '#walk/paths/report.ts';
 
 /** Walks a cell on the real routes in jsdom. */
 export function walkCell(walk: CellWalk, options: ComponentWalk): Promise<void> {

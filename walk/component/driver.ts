@@ -1,7 +1,7 @@
 // Walks a path on the real routes in jsdom: the member's presses and the network are real, the server is the case tables.
 import type { Graph } from '#machines/graph/explore.ts';
-import type { ComponentWalk, Route } from './component-route.ts';
-import { Walk } from './component-walk.ts';
+import type { ComponentWalk, Route } from './route.ts';
+import { Walk } from './walk.ts';
 
 /** Walks a path. Throws a `WalkFailure` with everything that is not as the chart promises. */
 export async function walkComponent(graph: Graph, path: Route, options: ComponentWalk): Promise<void> {

@@ -1,7 +1,7 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, in both directions.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
-import type { Stage } from './component-stage.tsx';
+import type { Stage } from './stage.tsx';
 
 /** The roots found last: a selector that jsdom works out anew costs a walk more than the steps do. */
 const roots = new Map<string, HTMLElement>();

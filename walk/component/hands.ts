@@ -1,6 +1,6 @@
 // The member's hands: fields are filled in and controls are pressed as a person does it.
-import { own, rootOf } from './component-expect.ts';
-import type { Stage } from './component-stage.tsx';
+import { own, rootOf } from './expect.ts';
+import type { Stage } from './stage.tsx';
 
 /** Waits are looked at once a second. */
 const TICK_MS = 1_000;

@@ -1,6 +1,6 @@
 // Which key an unsafe call goes under: what may have been carried out is repeated under the same one, or it is done twice (P-3).
 import type { Reply } from '#machines/chart/cases.ts';
-import type { Sent } from './component-network.ts';
+import type { Sent } from './network.ts';
 
 interface Call {
   readonly key: string;

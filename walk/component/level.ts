@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type Vitest } from 'vitest/node';
-import type { Asked } from './component-asked.ts';
-import type { LevelOptions, LevelReport, Walked } from './report.ts';
+import type { Asked } from './asked.ts';
+import type { LevelOptions, LevelReport, Walked } from '#walk/paths/report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -91,7 +91,7 @@ function startRunner(port: number): Promise<Vitest> {
     root,
     config: join(root, 'vite.config.ts'),
     watch: false,
-    include: ['tests/walk/component-asked.ts'],
+    include: ['walk/component/asked.ts'],
     environment: 'jsdom',
     env: { PERCH_WALK_PORT: String(port) },
     // A reporter that says nothing: what the command prints is the report.

@@ -1,6 +1,6 @@
 // The network of a page in jsdom: every request of the path waits here until the path answers it.
 import type { Reply } from '#machines/chart/cases.ts';
-import { describedBy, exampleOf, misfits, type Expected } from './component-contract.ts';
+import { describedBy, exampleOf, misfits, type Expected } from '#walk/paths/contract.ts';
 
 /** A request that the page has sent. */
 export interface Sent {

@@ -2,13 +2,13 @@
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { ReloadCell } from '#machines/graph/matrices.ts';
 import { createCheckpoints } from '#src/session/checkpoints.ts';
-import { isSame } from './component-compare.ts';
-import { rootOf } from './component-expect.ts';
-import { withBeginning } from './component-itinerary.ts';
-import type { Stage } from './component-stage.tsx';
-import { isLocalRead } from './component-world.ts';
-import type { FlowEdge } from './expand.ts';
-import { flows, graphOf, unsafeCalls } from './flows.ts';
+import { isSame } from './compare.ts';
+import { rootOf } from './expect.ts';
+import { withBeginning } from '#walk/paths/itinerary.ts';
+import type { Stage } from './stage.tsx';
+import { isLocalRead } from './world.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flows, graphOf, unsafeCalls } from '#walk/paths/flows.ts';
 
 /** What a walk gives for it. */
 interface UnderWay {

@@ -1,6 +1,6 @@
 // What a form holds when the member comes to it from another screen: what they typed there, or what the chart remembers of it (P-4).
 import { stepsFrom, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
-import { leavesOf, lostEntries, type Fields } from './component-hands.ts';
+import { leavesOf, lostEntries, type Fields } from './hands.ts';
 
 /** Where a context keeps what was typed: in itself, or in one of these records. */
 const RECORDS = ['typed', 'account', 'draft'] as const;

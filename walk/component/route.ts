@@ -2,8 +2,8 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Edge, Node } from '#machines/graph/explore.ts';
 import type { ReloadCell } from '#machines/graph/matrices.ts';
-import type { Stage } from './component-stage.tsx';
-import type { Culture } from './report.ts';
+import type { Stage } from './stage.tsx';
+import type { Culture } from '#walk/paths/report.ts';
 
 /** What a path does besides its own steps, by the index of a step: nothing of it changes where the path goes on. */
 export interface Rides {

@@ -2,7 +2,7 @@
 import type { Fact, Farewell, Said, Words } from '#machines/chart/facts.ts';
 import type { Graph, Node } from '#machines/graph/explore.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
-import { rootOf } from './component-expect.ts';
+import { rootOf } from './expect.ts';
 
 /** Texts of the catalogue in the language of the walk. */
 export interface Speaker {

@@ -12,9 +12,9 @@ import { createServices, type Services } from '#src/session/services.ts';
 import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
 import { validateLate } from '#src/ui/validate-late.ts';
 import { fetchPagesAhead } from '#tests/components/support/pages-ahead.ts';
-import { Network } from './component-network.ts';
-import { createWatch, type Watch } from './component-watch.ts';
-import type { Culture } from './report.ts';
+import { Network } from './network.ts';
+import { createWatch, type Watch } from './watch.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 /** When every walk begins. */
 const NOW = Date.parse('2026-11-21T04:00:00Z');

@@ -1,6 +1,6 @@
 // What a request says, compared with what was typed and with the key that the chart remembers.
-import type { Fields } from './component-hands.ts';
-import type { Sent } from './component-network.ts';
+import type { Fields } from './hands.ts';
+import type { Sent } from './network.ts';
 
 /** What is wrong with a request, in sentences. `key` is the flow's own; null where it has none. */
 export function wrongWords({ operationId, request, body }: Sent, { typed, key }: { readonly typed: Fields; readonly key: string | null }): readonly string[] {

@@ -5,9 +5,9 @@ import { sessionCases } from '#machines/session/session.cases.ts';
 import { isPath, publicPaths } from '#src/paths.ts';
 import { createStorage } from '#src/session/storage.ts';
 import type { Tokens } from '#src/session/tabs.ts';
-import { operationOf } from './component-contract.ts';
-import type { Stage } from './component-stage.tsx';
-import { optionsOf } from './options-of.ts';
+import { operationOf } from '#walk/paths/contract.ts';
+import type { Stage } from './stage.tsx';
+import { optionsOf } from '#walk/paths/options-of.ts';
 
 /** A token is renewed this long before its end. */
 const MARGIN_MS = 60_000;

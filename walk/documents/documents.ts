@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { documentJson, documentOf, type FlowDocument } from '#machines/graph/document.ts';
 import { markdownOf } from '#machines/graph/markdown.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
-import { flows, graphOf, matricesFor, pathsOf } from './flows.ts';
+import { flows, graphOf, matricesFor, pathsOf } from '#walk/paths/flows.ts';
 import { lifecycleDocument, lifecycles, lifecyclesMarkdown } from './lifecycles.ts';
 
 /** The pages of the flows, committed so that a change of a chart is seen in review. */

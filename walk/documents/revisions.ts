@@ -7,8 +7,8 @@ import type { FlowDocument } from '#machines/graph/document.ts';
 import { entriesOf, type Catalogue } from '#tests/locales/entries.ts';
 import { versionOfLifecycle } from './lifecycle-chart.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
-import { UsageError } from './nearest.ts';
-import { cultures } from './report.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
+import { cultures } from '#walk/paths/report.ts';
 import { rulesIn } from './rule-texts.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,10 +1,10 @@
 /** Walks as a generator makes them, level by level, until all of them have passed or one has failed. */
 import { stepLabel, type AnyCases, type Edge, type Graph } from '#machines/graph/explore.ts';
-import { figuresOf, passedEdges } from './figures.ts';
-import { graphOf } from './flows.ts';
+import { figuresOf, passedEdges } from '#walk/paths/figures.ts';
+import { graphOf } from '#walk/paths/flows.ts';
 import { walksOf } from './generators.ts';
 import type { WalkGenerator } from './notation.ts';
-import type { Level, LevelReport, LevelOptions, Walk, Walked } from './report.ts';
+import type { Level, LevelReport, LevelOptions, Walk, Walked } from '#walk/paths/report.ts';
 import { shrink } from './shrink.ts';
 
 /** What a generator's walks through one flow came to. */

@@ -3,7 +3,7 @@ import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { requirementsAt } from '#machines/graph/document.ts';
 import { goalsOf, goalsOfEdge, type Path } from '#machines/graph/plan.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
-import { unknown } from './nearest.ts';
+import { unknown } from '#walk/paths/nearest.ts';
 import type { Stop, WalkGenerator } from './notation.ts';
 
 /** Steps after which a walk that meets no end is cut, so that it can be walked again from a start. */

@@ -2,7 +2,7 @@
  * The notation in which GraphWalker's users say how a walk goes and when it ends:
  * `random(edge_coverage(100) and length(50))`, `quick_random(reached_vertex(signedIn))`, `shortest`.
  */
-import { UsageError, unknown } from './nearest.ts';
+import { UsageError, unknown } from '#walk/paths/nearest.ts';
 
 export const generatorNames = ['random', 'quick_random', 'shortest'] as const;
 export type GeneratorName = (typeof generatorNames)[number];

@@ -2,20 +2,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stepLabel } from '#machines/graph/explore.ts';
-import { endOfAct, type Act } from './acts.ts';
-import type { Fields } from './browser-answering.ts';
-import { begin, check, entries, graphs, press, take, type BrowserWalk } from './browser-driver.ts';
-import { PATIENCE_MS, type Stage } from './browser-stage.ts';
-import { isForMembers } from './component-world.ts';
-import type { FlowEdge } from './expand.ts';
-import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './guide-acts.ts';
-import { shownIn } from './guide-form.ts';
-import { finding, showsNow, type Finding } from './guide-found.ts';
-import type { Culture } from './report.ts';
+import { endOfAct, type Act } from '#walk/paths/acts.ts';
+import type { Fields } from '#walk/browser/answering.ts';
+import { begin, check, entries, graphs, press, take, type BrowserWalk } from '#walk/browser/driver.ts';
+import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
+import { isForMembers } from '#walk/component/world.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
+import { shownIn } from './form.ts';
+import { finding, showsNow, type Finding } from './found.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import { pictureOfWholePage } from './whole-page.ts';
-import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './guide-person.ts';
-import type { GuidedAct, Verdict } from './guide-report.ts';
-import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './guide-terminal.ts';
+import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
+import type { GuidedAct, Verdict } from './report.ts';
+import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
 
 /** How long a page may take to have a heading before its picture is taken without one. */
 const HEADING_MS = 3000;

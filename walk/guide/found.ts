@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { controlName } from '#machines/chart/cases.ts';
 import { inWords } from '#machines/graph/words.ts';
-import { ScreenDiffers } from './browser-expect.ts';
-import type { FlowEdge } from './expand.ts';
-import { flowOf, graphOf } from './flows.ts';
-import type { Culture } from './report.ts';
-import { expectedAt, type Expected } from './script.ts';
-import { seenInWords } from './script-formats.ts';
-import { shownText } from './texts.ts';
+import { ScreenDiffers } from '#walk/browser/expect.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { expectedAt, type Expected } from '#walk/script/script.ts';
+import { seenInWords } from '#walk/script/formats.ts';
+import { shownText } from '#walk/paths/texts.ts';
 
 /** What the app shows, as somebody reads it who knows nothing of charts. */
 export interface Shows {

@@ -6,11 +6,11 @@ import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { guide, hasLeft } from './guide.ts';
-import { BEGUN_AGAIN, type Guiding } from './guide-act.ts';
-import { isGood, runFolder, type GuidedWalk } from './guide-report.ts';
-import { ownTerminal, type Terminal } from './guide-terminal.ts';
-import type { Culture, Walk } from './report.ts';
-import { presentRevision } from './revisions.ts';
+import { BEGUN_AGAIN, type Guiding } from './act.ts';
+import { isGood, runFolder, type GuidedWalk } from './report.ts';
+import { ownTerminal, type Terminal } from './terminal.ts';
+import type { Culture, Walk } from '#walk/paths/report.ts';
+import { presentRevision } from '#walk/documents/revisions.ts';
 
 export interface GuideOptions {
   /** The paths, each with the command that walks it again by itself. */

@@ -1,14 +1,14 @@
 // A guided walk: the app stands open in a window as the right member, the guide tells one act at a time, brings the
 // answers of the server about, looks at the screen after each act and asks the tester what they think of it.
 import { mkdirSync } from 'node:fs';
-import { actsOf } from './acts.ts';
-import { afterwards, graphs } from './browser-driver.ts';
-import { awaitedBy, heldCalls } from './browser-held.ts';
-import { Stage } from './browser-stage.ts';
-import { expand } from './expand.ts';
-import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, type Place } from './guide-act.ts';
-import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './guide-report.ts';
-import type { Walk } from './report.ts';
+import { actsOf } from '#walk/paths/acts.ts';
+import { afterwards, graphs } from '#walk/browser/driver.ts';
+import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
+import { Stage } from '#walk/browser/stage.ts';
+import { expand } from '#walk/paths/expand.ts';
+import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, type Place } from './act.ts';
+import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
+import type { Walk } from '#walk/paths/report.ts';
 
 /** Guides a tester through a path and returns what became of it; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {

@@ -1,16 +1,16 @@
 // The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
 import type { LogEntry } from '#src/flow/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
-import type { Act } from './acts.ts';
-import type { Fields } from './browser-answering.ts';
-import type { Stage } from './browser-stage.ts';
-import type { FlowEdge } from './expand.ts';
-import { flowOf, graphOf } from './flows.ts';
-import { appCode, controlText, dataOf, keysOf, valueText } from './guide-acts.ts';
-import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './guide-form.ts';
-import type { Datum } from './guide-report.ts';
-import { BEFORE, understoodBefore, type Terminal } from './guide-terminal.ts';
-import type { Culture } from './report.ts';
+import type { Act } from '#walk/paths/acts.ts';
+import type { Fields } from '#walk/browser/answering.ts';
+import type { Stage } from '#walk/browser/stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
+import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
+import type { Datum } from './report.ts';
+import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 const POLL_MS = 100;
 

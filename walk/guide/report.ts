@@ -1,8 +1,8 @@
 /** The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of each act. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { escaped } from './markup.ts';
-import type { Culture } from './report.ts';
+import { escaped } from '#walk/paths/markup.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
 export type Verdict = (typeof verdicts)[number];

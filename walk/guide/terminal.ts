@@ -1,6 +1,6 @@
 // How the guide talks with the tester: a line at a time, from a keyboard or from a file.
 import { createInterface } from 'node:readline';
-import type { Verdict } from './guide-report.ts';
+import type { Verdict } from './report.ts';
 
 /** Where the tester sits. */
 export interface Terminal {

@@ -2,9 +2,9 @@ import { nodeOf, stepLabel, type Graph, type Node } from '#machines/graph/explor
 import { timersOf } from '#machines/graph/internals.ts';
 import { messageOf, type BackCell, type Cell, type DoublePressCell, type FaultCell, type Place, type ReloadCell } from '#machines/graph/matrices.ts';
 import { situationsOf } from '#machines/graph/ways.ts';
-import { hostGraphOf, unsafeCalls } from './flows.ts';
-import { eventOf, expectNode, WalkFailure, walkEdges, type Rig } from './machine-driver.ts';
-import type { CellWalk } from './report.ts';
+import { hostGraphOf, unsafeCalls } from '#walk/paths/flows.ts';
+import { eventOf, expectNode, WalkFailure, walkEdges, type Rig } from './driver.ts';
+import type { CellWalk } from '#walk/paths/report.ts';
 
 /** Walks a cell on the real machine. Throws where it leads elsewhere than it promises. */
 export function walkCell(walk: CellWalk): Promise<void> {

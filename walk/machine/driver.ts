@@ -12,7 +12,7 @@ import { goldenLine } from '#machines/graph/document.ts';
 import { failures, nodeOf, stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { transitionNames } from '#machines/graph/internals.ts';
 import { resumeOf } from '#machines/graph/ways.ts';
-import { committedDocument } from './documents.ts';
+import { committedDocument } from '#walk/documents/documents.ts';
 
 /** A call that waits until the path answers it. */
 interface Parked {

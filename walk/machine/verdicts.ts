@@ -4,10 +4,10 @@ import { goldenLine, goldenOf } from '#machines/graph/document.ts';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
-import { committedDocument } from './documents.ts';
-import { columns } from './figures.ts';
-import { graphOf, pathsOf, unsafeCalls } from './flows.ts';
-import { walkMachine } from './machine-driver.ts';
+import { committedDocument } from '#walk/documents/documents.ts';
+import { columns } from '#walk/paths/figures.ts';
+import { graphOf, pathsOf, unsafeCalls } from '#walk/paths/flows.ts';
+import { walkMachine } from './driver.ts';
 
 /** What is found without running the mutant. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 // What stands on the screen where a person chooses, by the label of the field: a sample knows the value alone.
-import type { Culture } from './report.ts';
-import { textOf } from './texts.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { textOf } from '#walk/paths/texts.ts';
 
 /** The catalogue's keys of the choices of a field; those that are not here are shown as they are called. */
 const choices: readonly (readonly [field: RegExp, area: string])[] = [

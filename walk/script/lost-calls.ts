@@ -1,10 +1,10 @@
 // A call whose answer is lost, and one that tells later what became of it: what must be so for the later answer is arranged at
 // the act that sends the first call. When the second one is sent, it is long decided.
 import { isCall } from '#machines/graph/explore.ts';
-import type { Act } from './acts.ts';
+import type { Act } from '#walk/paths/acts.ts';
 import { callOf } from './arrange.ts';
-import type { FlowEdge } from './expand.ts';
-import { flowOf } from './flows.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf } from '#walk/paths/flows.ts';
 
 /** What is said at an act for the sake of a later one. */
 interface SaidEarlier {

@@ -4,18 +4,18 @@ import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/g
 import { messageOf } from '#machines/graph/matrices.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { inWords } from '#machines/graph/words.ts';
-import { actsOf, endOfAct, type Act } from './acts.ts';
+import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
-import { isForMembers } from './component-world.ts';
-import { expand, type FlowEdge } from './expand.ts';
-import { flows, graphOf } from './flows.ts';
-import { delayOf } from './machine-driver.ts';
-import type { Culture } from './report.ts';
-import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './script-people.ts';
-import { chosenText, isForPassword } from './script-choices.ts';
-import { lostCalls, type LostCalls } from './script-lost-calls.ts';
-import { stepsBefore } from './steps-before.ts';
-import { labelText, shownText, textOf } from './texts.ts';
+import { isForMembers } from '#walk/component/world.ts';
+import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { flows, graphOf } from '#walk/paths/flows.ts';
+import { delayOf } from '#walk/machine/driver.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './people.ts';
+import { chosenText, isForPassword } from './choices.ts';
+import { lostCalls, type LostCalls } from './lost-calls.ts';
+import { stepsBefore } from '#walk/paths/steps-before.ts';
+import { labelText, shownText, textOf } from '#walk/paths/texts.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
 export interface ScriptStep {

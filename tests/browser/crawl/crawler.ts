@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Culture } from '#tests/walk/report.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
 import { englishOn } from '../support/english.ts';
 import { axeFindings, bareKeys, PICTURES, scrollsSideways } from '../support/look.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { without } from '#tests/locales/english-left.ts';
-import { cultures, type Culture } from '#tests/walk/report.ts';
+import { cultures, type Culture } from '#walk/paths/report.ts';
 import { englishOn } from './english.ts';
 
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');

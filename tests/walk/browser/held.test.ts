@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '#src/flow/recorder.ts';
-import { awaitedBy, heldCalls } from './browser-held.ts';
-import { expand } from './expand.ts';
-import { flowOf, flows, graphOf, pathsOf } from './flows.ts';
-import { optionsOf } from './options-of.ts';
+import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
+import { expand } from '#walk/paths/expand.ts';
+import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { optionsOf } from '#walk/paths/options-of.ts';
 
 const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
 const entry = (flow: string, state: string): LogEntry => ({ flow, event: '', outcome: null, state, at: 0 });

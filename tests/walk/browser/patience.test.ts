@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { holdsWithin } from './patience.ts';
+import { holdsWithin } from '#walk/browser/patience.ts';
 
 const PATIENCE_MS = 30_000;
 

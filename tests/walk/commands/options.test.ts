@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './command.ts';
-import { UsageError } from './nearest.ts';
-import { parseOptions } from './options.ts';
-import type { BrowserOptions, Level } from './report.ts';
-import type { Drive } from './run-levels.ts';
+import { run } from '#walk/commands/command.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
+import { parseOptions } from '#walk/commands/options.ts';
+import type { BrowserOptions, Level } from '#walk/paths/report.ts';
+import type { Drive } from '#walk/commands/run-levels.ts';
 
 /** What the command hands to the drivers, level by level. */
 async function handed(parameters: readonly string[]): Promise<ReadonlyMap<Level, BrowserOptions>> {

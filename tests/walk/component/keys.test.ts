@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '#machines/chart/cases.ts';
-import { KeysSeen } from './component-keys.ts';
-import type { Sent } from './component-network.ts';
+import { KeysSeen } from '#walk/component/keys.ts';
+import type { Sent } from '#walk/component/network.ts';
 
 const DRAFT = 'drafts/5f8e1c9a-0b5e-4c7e-9a53-2f1f7f6f0c11/confirm';
 const busy: Reply = { status: 409, body: { code: 'request_running' } };

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import type { Mutant } from '#machines/graph/mutants.ts';
-import { flows } from './flows.ts';
-import { noticedByMachineWalk, printTallies, verdictsOn, type Tally, type Verdict } from './verdicts.ts';
+import { flows } from '#walk/paths/flows.ts';
+import { noticedByMachineWalk, printTallies, verdictsOn, type Tally, type Verdict } from '#walk/machine/verdicts.ts';
 
 /** A large chart has hundreds of mutants, each of which is explored and walked. */
 const LONGEST_MS = 300_000;

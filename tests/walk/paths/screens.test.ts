@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goodCaseOf } from '#machines/graph/plan.ts';
-import { flows, graphOf, pathsOf } from './flows.ts';
-import { pathsToEveryScreen, screensOf } from './screens.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { pathsToEveryScreen, screensOf } from '#walk/paths/screens.ts';
 
 describe.each(flows)('what is looked at of $machine.id', (cases) => {
   const chosen = pathsToEveryScreen(cases);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { goodCaseOf } from '#machines/graph/plan.ts';
-import { run } from './command.ts';
-import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
-import { isByHand, scriptOf } from './script.ts';
-import { formatted } from './script-formats.ts';
-import { personAskedFor } from './script-people.ts';
+import { run } from '#walk/commands/command.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { isByHand, scriptOf } from '#walk/script/script.ts';
+import { formatted } from '#walk/script/formats.ts';
+import { personAskedFor } from '#walk/script/people.ts';
 
 const all = flows.flatMap((cases) => pathsOf(cases).map((path) => ({ cases, graph: graphOf(cases), path })));
 const scripts = all.map(({ cases, graph, path }) => scriptOf(graph, path, 'en-US', titleOfPath(cases, path.id)));
