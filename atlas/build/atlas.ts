@@ -106,7 +106,7 @@ export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCh
  * there first, and each between other things, so that whoever asks meanwhile is answered.
  */
 export async function bareCharts(arrived: (chart: BareChart) => void = () => {}): Promise<readonly BareChart[]> {
-  const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([import('./flow-charts.ts'), import('./lifecycle-charts.ts'), import('#tests/walk/flows.ts'), import('#tests/walk/lifecycles.ts')]);
+  const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([import('./flow-charts.ts'), import('./lifecycle-charts.ts'), import('#walk/paths/flows.ts'), import('#walk/documents/lifecycles.ts')]);
   const all = [
     ...flows.map((cases) => ({ key: keyOf({ id: cases.machine.id, kind: 'flow' }), make: () => flowChart(cases) })),
     ...lifecycles.map((machine) => ({ key: keyOf({ id: machine.id, kind: 'lifecycle' }), make: () => lifecycleChart(machine) })),
@@ -140,7 +140,7 @@ class History {
     const key = keyOf(chart);
     const known = this.#key === null ? [] : this.#known.get(key);
     if (known !== undefined) return known;
-    const { commitsOf, commitsOfLifecycle } = await import('#tests/walk/revisions.ts');
+    const { commitsOf, commitsOfLifecycle } = await import('#walk/documents/revisions.ts');
     const found = chart.kind === 'flow' ? commitsOf(chart.id, LISTED) : commitsOfLifecycle(chart.id, LISTED);
     this.#known.set(key, found);
     return found;
@@ -211,7 +211,7 @@ const known = new Map<string, FlowVersion>();
 
 /** A chart as it was at a revision; nothing where it wasn't there. */
 async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision: string): Promise<FlowVersion> {
-  const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([import('#tests/walk/revisions.ts'), import('#machines/graph/compare.ts')]);
+  const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([import('#walk/documents/revisions.ts'), import('#machines/graph/compare.ts')]);
   const rev = revisionOf(revision);
   const name = `${kind} ${id} ${rev}`;
   const version = known.get(name) ?? (kind === 'flow' ? flowIn(readAt(rev), id) : lifecyclesIn(readAt(rev)).get(id)) ?? noVersion;
@@ -220,7 +220,7 @@ async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision:
 }
 
 async function versionsOf(chart: BareChart, touches: readonly Touch[], since: string | null): Promise<ChartVersions> {
-  const [{ flowIn, lifecyclesIn, readNow, revisionOf }, { noVersion }] = await Promise.all([import('#tests/walk/revisions.ts'), import('#machines/graph/compare.ts')]);
+  const [{ flowIn, lifecyclesIn, readNow, revisionOf }, { noVersion }] = await Promise.all([import('#walk/documents/revisions.ts'), import('#machines/graph/compare.ts')]);
   const now = (chart.kind === 'flow' ? flowIn(readNow, chart.id) : lifecyclesIn(readNow).get(chart.id)) ?? noVersion;
   const asked = since === null ? [] : [{ rev: revisionOf(since), at: '', subject: since }];
   const kept: KeptVersion[] = [];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { UsageError } from '#tests/walk/nearest.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import { Arriving } from './arriving.ts';
 import { KEPT, makeAtlas, type Atlas, type AtlasOptions } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';

@@ -5,10 +5,10 @@ import { failures, isCall, stepLabel, type AnyCases, type Edge, type Graph, type
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
 import type { ChartModel, Control, Message, PathModel, Rule, Sample, Situations, StateModel, TransitionModel } from '#atlas/model/model.ts';
-import { freshDocument } from '#tests/walk/documents.ts';
-import { graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { readNow } from '#tests/walk/revisions.ts';
-import { rulesIn } from '#tests/walk/rule-texts.ts';
+import { freshDocument } from '#walk/documents/documents.ts';
+import { graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { readNow } from '#walk/documents/revisions.ts';
+import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { callOf } from './contract.ts';
 import { textsOf, titleTexts } from './texts.ts';
 

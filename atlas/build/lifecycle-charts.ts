@@ -1,7 +1,7 @@
 import { transitionKind } from '#atlas/diagram/kinds.ts';
 import type { Situations } from '#atlas/model/model.ts';
-import { chartOfLifecycle, type LifecycleChart } from '#tests/walk/lifecycle-chart.ts';
-import { lifecycleDocument, type LifecycleDocument } from '#tests/walk/lifecycles.ts';
+import { chartOfLifecycle, type LifecycleChart } from '#walk/documents/lifecycle-chart.ts';
+import { lifecycleDocument, type LifecycleDocument } from '#walk/documents/lifecycles.ts';
 import type { AnyStateMachine } from 'xstate';
 import type { BareChart } from './flow-charts.ts';
 

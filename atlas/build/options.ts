@@ -1,4 +1,4 @@
-import { UsageError, unknown } from '#tests/walk/nearest.ts';
+import { UsageError, unknown } from '#walk/paths/nearest.ts';
 
 /** What the person at the terminal asks for. */
 export interface Options {

@@ -1,7 +1,7 @@
 /** `npm run atlas -- --screens`: keeps a picture of every state that the walks in the browser meet. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { meetStates, type Met } from '#tests/walk/pictures.ts';
+import { meetStates, type Met } from '#walk/browser/pictures.ts';
 import { ROOT } from './root.ts';
 import { folderForNow, screenFile, screensIn, sizes, type Size } from './walked.ts';
 

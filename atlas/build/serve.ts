@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { keyOf } from '#atlas/model/model.ts';
-import { UsageError } from '#tests/walk/nearest.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import type { Arriving } from './arriving.ts';
 import type { Atlas, Part } from './atlas.ts';
 import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';

@@ -1,5 +1,5 @@
 import { cultures, type Texts } from '#atlas/model/model.ts';
-import { shownText, textOf } from '#tests/walk/texts.ts';
+import { shownText, textOf } from '#walk/paths/texts.ts';
 
 /** The texts of a catalogue key; null where the catalogue has none, as for a code without a hint. */
 export function textsOf(key: string): Texts | null {

@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, join } from 'node:path';
 import { cultures, keyOf, type ChartModel, type CoverageRun } from '#atlas/model/model.ts';
 import type { WalkedAt } from '#atlas/model/walked.ts';
-import type { CoverageReport } from '#tests/walk/coverage.ts';
-import { UsageError } from '#tests/walk/nearest.ts';
+import type { CoverageReport } from '#walk/paths/coverage.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import { git } from './git.ts';
 
 /** Where walks of this machine lie, outside of git. */

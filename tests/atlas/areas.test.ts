@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { areas, isOfArea } from '#atlas/model/areas.ts';
-import { flows } from '#tests/walk/flows.ts';
-import { lifecycles } from '#tests/walk/lifecycles.ts';
+import { flows } from '#walk/paths/flows.ts';
+import { lifecycles } from '#walk/documents/lifecycles.ts';
 
 it('every flow and lifecycle has exactly one area', () => {
   const charts = [...flows.map(({ machine }) => machine.id), ...lifecycles.map(({ id }) => `lifecycle-${id}`)];

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '#atlas/build/command.ts';
 import { sessionCoverage } from '#atlas/build/coverage.ts';
 import { DEFAULT_PORT, help, parseOptions } from '#atlas/build/options.ts';
-import { coverageOf, writeCoverage, type CoverageReport } from '#tests/walk/coverage.ts';
-import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { UsageError } from '#tests/walk/nearest.ts';
-import { pathsToSee } from '#tests/walk/pictures.ts';
+import { coverageOf, writeCoverage, type CoverageReport } from '#walk/paths/coverage.ts';
+import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
+import { pathsToSee } from '#walk/browser/pictures.ts';
 import { readFileSync } from 'node:fs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));

@@ -6,12 +6,12 @@ import { crossings, overlaps } from '#atlas/diagram/overlaps.ts';
 import { merged } from '#atlas/model/merged.ts';
 import { alike, versionInFile } from '#atlas/model/version-file.ts';
 import { compare, differenceLines, isSame, noVersion, versionOf, type FlowVersion } from '#machines/graph/compare.ts';
-import { freshDocument } from '#tests/walk/documents.ts';
-import { flowOf } from '#tests/walk/flows.ts';
-import { UsageError } from '#tests/walk/nearest.ts';
+import { freshDocument } from '#walk/documents/documents.ts';
+import { flowOf } from '#walk/paths/flows.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import { entriesOf } from '#tests/locales/entries.ts';
-import { commitsOf, flowIn, readAt, readNow, revisionOf } from '#tests/walk/revisions.ts';
-import { rulesIn } from '#tests/walk/rule-texts.ts';
+import { commitsOf, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
+import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { chartOf, elk } from './support.ts';
 
 const document = freshDocument(flowOf('sign-out'));
@@ -96,7 +96,7 @@ describe('a revision', () => {
   });
 
   it('is what npm run flows -- --diff takes', () => {
-    const run = (...parameters: string[]): string => execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'tests/walk/flows-command.ts', ...parameters], { encoding: 'utf8', stdio: 'pipe' });
+    const run = (...parameters: string[]): string => execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'walk/commands/flows.ts', ...parameters], { encoding: 'utf8', stdio: 'pipe' });
     const [root = ''] = execFileSync('git', ['log', '--max-count=1', '--format=%H', '--diff-filter=A', '--', 'docs/flows/withdrawal.json'], { encoding: 'utf8' }).split('\n');
     expect(run('--diff', `${root}^`)).toMatch(/^withdrawal \(is new\)$/m);
     expect(() => run('--diff', 'no-such-revision')).toThrow(/no-such-revision/);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { mermaidOf } from '#machines/graph/mermaid.ts';
 import { plantUmlOf } from '#machines/graph/plantuml.ts';
 import { scxmlOf } from '#machines/graph/scxml.ts';
-import { freshDocument } from '#tests/walk/documents.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { freshDocument } from '#walk/documents/documents.ts';
+import { flows } from '#walk/paths/flows.ts';
 
 const idOf = (path: string): string => path.replaceAll('.', '__');
 

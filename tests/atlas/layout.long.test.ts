@@ -3,9 +3,9 @@ import { boxesOf, isRows, type Sketch } from '#atlas/diagram/boxes.ts';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
 import { layOut } from '#atlas/diagram/layout.ts';
 import { crossings, overlaps, struckLabels } from '#atlas/diagram/overlaps.ts';
-import { freshDocument } from '#tests/walk/documents.ts';
-import { flows } from '#tests/walk/flows.ts';
-import { lifecycles } from '#tests/walk/lifecycles.ts';
+import { freshDocument } from '#walk/documents/documents.ts';
+import { flows } from '#walk/paths/flows.ts';
+import { lifecycles } from '#walk/documents/lifecycles.ts';
 import { chartOf, chartOfLifecycle, elk } from './support.ts';
 
 const charts = [...flows.map((cases) => ({ name: cases.machine.id, sketch: (): Sketch => freshDocument(cases) })), ...lifecycles.map(({ id }) => ({ name: `lifecycle of ${id}`, sketch: (): Sketch => chartOfLifecycle(id) }))];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callOf } from '#atlas/build/contract.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { flows } from '#walk/paths/flows.ts';
 import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { chartOf, chartOfLifecycle } from './support.ts';

@@ -3,7 +3,7 @@ import { indexOf } from '#atlas/build/atlas.ts';
 import { links, placeOf } from '#atlas/model/links.ts';
 import { callsIn, find, findInside, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, waysOutOf, whenCalled } from '#atlas/model/questions.ts';
 import type { ChartModel } from '#atlas/model/model.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { flows } from '#walk/paths/flows.ts';
 import { chartOf } from './support.ts';
 
 const drawing = { width: 0, height: 0, boxes: [], edges: [] };

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { flowChart, type BareChart } from '#atlas/build/flow-charts.ts';
 import { lifecycleChart } from '#atlas/build/lifecycle-charts.ts';
-import { flowOf } from '#tests/walk/flows.ts';
-import { lifecycles } from '#tests/walk/lifecycles.ts';
+import { flowOf } from '#walk/paths/flows.ts';
+import { lifecycles } from '#walk/documents/lifecycles.ts';
 
 const known = new Map<string, BareChart>();
 

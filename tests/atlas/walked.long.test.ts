@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { coverageIn, coverageOfWalks, folderForNow, hasChanges, keptWalks, release, screenFile, screensIn, screensOf, WALKED_HERE, WALKED_RELEASED } from '#atlas/build/walked.ts';
 import { walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
-import { UsageError } from '#tests/walk/nearest.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import { chartOf } from './support.ts';
 
 const AT = '2026-11-23T00:00:00Z';

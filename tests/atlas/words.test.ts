@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionsInWords, namedActions } from '#atlas/model/actions.ts';
 import { routeInWords } from '#atlas/model/routes.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { flows } from '#walk/paths/flows.ts';
 import { chartOf } from './support.ts';
 
 describe('what a chart does by itself', () => {

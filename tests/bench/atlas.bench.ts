@@ -13,9 +13,9 @@ import type { ELK } from 'elkjs/lib/elk-api.js';
 import { boxesOf } from '#atlas/diagram/boxes.ts';
 import { layOut } from '#atlas/diagram/layout.ts';
 import { places } from '#atlas/model/areas.ts';
-import { columns } from '#tests/walk/figures.ts';
-import { freshDocument } from '#tests/walk/documents.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { columns } from '#walk/paths/figures.ts';
+import { freshDocument } from '#walk/documents/documents.ts';
+import { flows } from '#walk/paths/flows.ts';
 
 /** How much longer than the reference it may take until the page is there with its first card, and until all charts are read. */
 const openingBudgets = { cold: { page: 12, all: 30 }, warm: { page: 5, all: 8 } } as const;

@@ -3,10 +3,10 @@ import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub, type Club } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
-import { columns } from '#tests/walk/figures.ts';
-import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { failuresOf, type BrowserOptions, type Level, type Walk, type Walked } from '#tests/walk/report.ts';
-import { runLevel } from '#tests/walk/run-levels.ts';
+import { columns } from '#walk/paths/figures.ts';
+import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { failuresOf, type BrowserOptions, type Level, type Walk, type Walked } from '#walk/paths/report.ts';
+import { runLevel } from '#walk/commands/run-levels.ts';
 
 /** What a path may take, on the median. */
 const budgets = { component: 1.5, browser: 3 } as const;

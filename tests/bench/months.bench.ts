@@ -15,7 +15,7 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
-import { columns } from '#tests/walk/figures.ts';
+import { columns } from '#walk/paths/figures.ts';
 import { fillSeats } from './seat-tree.ts';
 import { warmTimed, type Times } from './times.ts';
 

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { placeSeat } from '#server/domain/seats/place.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
-import { columns } from '#tests/walk/figures.ts';
+import { columns } from '#walk/paths/figures.ts';
 import { fillSeats } from './seat-tree.ts';
 import { timed, warmTimed, type Times } from './times.ts';
 

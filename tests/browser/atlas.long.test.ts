@@ -17,9 +17,9 @@ import { siteParts, writeSite } from '#atlas/build/site.ts';
 import type { Runs } from '#atlas/build/walked.ts';
 import { areas } from '#atlas/model/areas.ts';
 import { links } from '#atlas/model/links.ts';
-import { coverageOf } from '#tests/walk/coverage.ts';
+import { coverageOf } from '#walk/paths/coverage.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
+import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { isSeen, overlap } from './support/in-sight.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { perch } from '../launch/perch.ts';
 import { temporaryFolder } from '../launch/processes.ts';

@@ -2,13 +2,13 @@
 // the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks all paths.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { SPOILT } from '#tests/walk/browser-answers.ts';
-import type { BrowserWalk } from '#tests/walk/browser-driver.ts';
-import { graphs, walkBrowser } from '#tests/walk/browser-driver.ts';
-import { flows } from '#tests/walk/flows.ts';
-import { ownWords } from '#tests/walk/own-words.ts';
-import { pathsToEveryScreen } from '#tests/walk/screens.ts';
-import { walksInTurns } from '#tests/walk/turns.ts';
+import { SPOILT } from '#walk/browser/answers.ts';
+import type { BrowserWalk } from '#walk/browser/driver.ts';
+import { graphs, walkBrowser } from '#walk/browser/driver.ts';
+import { flows } from '#walk/paths/flows.ts';
+import { ownWords } from '#walk/browser/own-words.ts';
+import { pathsToEveryScreen } from '#walk/paths/screens.ts';
+import { walksInTurns } from '#walk/paths/turns.ts';
 import { engine } from './engines/engine.ts';
 import { englishOn } from './support/english.ts';
 import { Lanes } from './support/lanes.ts';

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { flowOf, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { walkBrowser, type BrowserWalk } from '#tests/walk/browser-driver.ts';
-import { guide } from '#tests/walk/guide.ts';
-import { ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#tests/walk/guide-act.ts';
-import { isGood, type GuidedWalk } from '#tests/walk/guide-report.ts';
-import type { Terminal } from '#tests/walk/guide-terminal.ts';
-import type { Walk } from '#tests/walk/report.ts';
+import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { walkBrowser, type BrowserWalk } from '#walk/browser/driver.ts';
+import { guide } from '#walk/guide/guide.ts';
+import { ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#walk/guide/act.ts';
+import { isGood, type GuidedWalk } from '#walk/guide/report.ts';
+import type { Terminal } from '#walk/guide/terminal.ts';
+import type { Walk } from '#walk/paths/report.ts';
 import { openClub, type Club } from './support/club.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
@@ -44,7 +44,7 @@ interface Command {
 
 /** Runs the command with lines at its terminal, or with what `act` does once it says something. */
 function command(parameters: readonly string[], lines: readonly string[] | ((child: ChildProcess, text: string) => void)): Promise<Command> {
-  const child = spawn(process.execPath, [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), 'tests/walk/cli.ts', ...parameters]);
+  const child = spawn(process.execPath, [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), 'walk/commands/walk.ts', ...parameters]);
   let text = '';
   const hear = (part: Buffer): void => {
     text += part.toString();

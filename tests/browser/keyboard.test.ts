@@ -5,7 +5,7 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Keys } from './support/keys.ts';
 import { codeTo } from './support/mailbox.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Person } from './support/person.ts';
 

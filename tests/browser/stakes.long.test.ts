@@ -9,7 +9,7 @@ import { fund, setRates } from '#tests/api/support/money.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { codeTo } from './support/mailbox.ts';
 import { Person } from './support/person.ts';

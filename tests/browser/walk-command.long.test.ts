@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { walkBrowser } from '#tests/walk/browser-driver.ts';
-import { traceFile } from '#tests/walk/browser-trace.ts';
-import { run } from '#tests/walk/command.ts';
-import { flowOf, pathsOf } from '#tests/walk/flows.ts';
+import { walkBrowser } from '#walk/browser/driver.ts';
+import { traceFile } from '#walk/browser/trace.ts';
+import { run } from '#walk/commands/command.ts';
+import { flowOf, pathsOf } from '#walk/paths/flows.ts';
 import { openClub } from './support/club.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */

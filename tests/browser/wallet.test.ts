@@ -11,7 +11,7 @@ import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { engine, launchBrowser } from './engines/engine.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { codeTo } from './support/mailbox.ts';
 import { Person } from './support/person.ts';

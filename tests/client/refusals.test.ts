@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { codeEntries, refusedEntry, type Entries } from '#src/flow/refused-entry.ts';
-import { flows, graphOf } from '#tests/walk/flows.ts';
+import { flows, graphOf } from '#walk/paths/flows.ts';
 
 /** The codes that a flow's screens can be left with, as its chart and its cases have it. */
 function codesOf(flow: (typeof flows)[number]): readonly string[] {

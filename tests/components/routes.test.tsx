@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isKnownPath, isPath, publicPaths } from '#src/paths.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
-import { shownText } from '#tests/walk/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
 /** Every route of SRC §2 and every one that the product adds: known in any letter case, titled in its language, guarded. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signUpCases } from '#machines/sign-up/sign-up.cases.ts';
-import { rootOf } from '#tests/walk/component-expect.ts';
-import { press } from '#tests/walk/component-hands.ts';
-import { Stage } from '#tests/walk/component-stage.tsx';
+import { rootOf } from '#walk/component/expect.ts';
+import { press } from '#walk/component/hands.ts';
+import { Stage } from '#walk/component/stage.tsx';
 
 /** A referral link and what was typed since: which of the two a page that is loaded again goes on from (P-1). */
 

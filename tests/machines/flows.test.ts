@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { check } from '#machines/graph/check.ts';
 import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { goalsOf, goalsOfEdge } from '#machines/graph/plan.ts';
-import { committedDocument, staleFiles } from '#tests/walk/documents.ts';
-import { flows, graphOf, hostGraphOf, matricesFor, pathsOf, unsafeCalls } from '#tests/walk/flows.ts';
-import { walkBack, walkDoublePress, walkFault, walkReload } from '#tests/walk/machine-cells.ts';
-import { walkMachine } from '#tests/walk/machine-driver.ts';
+import { committedDocument, staleFiles } from '#walk/documents/documents.ts';
+import { flows, graphOf, hostGraphOf, matricesFor, pathsOf, unsafeCalls } from '#walk/paths/flows.ts';
+import { walkBack, walkDoublePress, walkFault, walkReload } from '#walk/machine/cells.ts';
+import { walkMachine } from '#walk/machine/driver.ts';
 
 /** A flow, a property, a decision, a lifecycle, a section of the specification: the only ids that there are. */
 const requirementId = /^(F-(0[1-9]|1[0-6])|P-[1-5]|D-(0[1-9]|[12]\d|3[0-2])|L-0[1-5]|SRC §[1-9])$/;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, setup, SimulatedClock, type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate';
 import { activeStates, doneEvent, errorEvent, library, pathOf, probe, runningIn, statesOf, timersOf, transitionNames, transitionsOf } from '#machines/graph/internals.ts';
 import { judge } from '#machines/graph/judge.ts';
-import { flows, graphOf } from '#tests/walk/flows.ts';
+import { flows, graphOf } from '#walk/paths/flows.ts';
 
 const moved = (what: string): string => `xstate has moved ${what}. machines/graph/internals.ts relies on it; make that file fit the new version before anything else is believed.`;
 

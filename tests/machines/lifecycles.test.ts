@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emailChangeRequestLifecycle } from '#machines/lifecycles/email-change-request.machine.ts';
 import { openStatuses, statusAfter } from '#machines/lifecycles/lifecycle.ts';
-import { lifecycleDocument, lifecycles } from '#tests/walk/lifecycles.ts';
+import { lifecycleDocument, lifecycles } from '#walk/documents/lifecycles.ts';
 
 describe('a lifecycle', () => {
   it('leads from status to status by its steps and by no others', () => {

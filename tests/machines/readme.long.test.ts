@@ -10,7 +10,7 @@ import { check } from '#machines/graph/check.ts';
 import { explore, type AnyCases } from '#machines/graph/explore.ts';
 import { matricesOf } from '#machines/graph/matrices.ts';
 import { goalsOf, goalsOfEdge, plan } from '#machines/graph/plan.ts';
-import { unsafeCalls } from '#tests/walk/flows.ts';
+import { unsafeCalls } from '#walk/paths/flows.ts';
 
 const root = process.cwd();
 /** The type checker reads the whole client; on a busy machine that takes its time. */

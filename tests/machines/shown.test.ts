@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '#machines/chart/facts.ts';
 import { explore, type AnyCases } from '#machines/graph/explore.ts';
-import { flowOf, flows, graphOf } from '#tests/walk/flows.ts';
+import { flowOf, flows, graphOf } from '#walk/paths/flows.ts';
 import { holdsRecord, peopleUnsaidIn, samplesAlike, unsaidIn } from './shown.ts';
 
 /** Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done (D-24, D-26, D-28). */

@@ -1,4 +1,4 @@
-import { unsafeCalls } from '#tests/walk/flows.ts';
+import { unsafeCalls } from '#walk/paths/flows.ts';
 import { answers, ends, isMessage, reviews, type Explored, type Sentence } from './specification.ts';
 import type { Edge, Node } from '#machines/graph/explore.ts';
 import type { Problem } from '#machines/chart/problem.ts';

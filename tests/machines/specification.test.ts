@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { reach, rebuilt, replaced, type Part } from '#machines/graph/mutants.ts';
-import { flowOf, flows, graphOf } from '#tests/walk/flows.ts';
+import { flowOf, flows, graphOf } from '#walk/paths/flows.ts';
 import { sentencesOfBack } from './specification-of-back.ts';
 import { sentencesOfContext, lifetimes } from './specification-of-context.ts';
 import { sentencesOfEvents } from './specification-of-events.ts';

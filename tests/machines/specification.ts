@@ -1,6 +1,6 @@
 import { isCall, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { leavingOf } from '#machines/graph/ways.ts';
-import { unsafeCalls } from '#tests/walk/flows.ts';
+import { unsafeCalls } from '#walk/paths/flows.ts';
 
 /**
  * Sentences of the specification that hold for every chart. They stand beside the charts and are never made from them, so a chart that

@@ -37,7 +37,7 @@ export const STEPS = [
   check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
   check('lint', 'the linters', ['oxlint/bin/oxlint', '--type-aware', '--format=unix'], ['eslint/bin/eslint.js', '.', '--max-warnings', '0']),
   check('format', 'the layout of the code', ['oxfmt/bin/oxfmt', '--check', '--threads=1']),
-  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'atlas', 'tests', 'openapi']),
+  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'atlas', 'walk', 'tests', 'openapi']),
   check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),

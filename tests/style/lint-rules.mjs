@@ -1,6 +1,6 @@
 /** Lint rules of this project's own: what its style asks for and no published rule checks. Oxlint calls them as ESLint would. */
 
-const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas'];
+const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas', 'walk'];
 
 /** The layer that a path below the repository lies in, or `null`. */
 function layerOf(path) {

@@ -1,7 +1,7 @@
 // English that was left on a page in another language.
 import type { Page } from 'playwright-core';
 import { englishLeft } from '#tests/locales/english-left.ts';
-import type { Culture } from '#tests/walk/report.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 /** What is wrong with the language of a page, in words. `own` are the words that members gave themselves. */
 export async function englishOn(page: Page, culture: Culture, own: readonly string[]): Promise<string[]> {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { without } from '#tests/locales/english-left.ts';
-import { cultures, type Culture } from '#tests/walk/report.ts';
-import { pictureOfWholePage } from '#tests/walk/whole-page.ts';
+import { cultures, type Culture } from '#walk/paths/report.ts';
+import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
 import { englishOn } from './english.ts';
 
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');

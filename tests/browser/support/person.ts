@@ -1,7 +1,7 @@
 // A person in front of a browser: what a test story is told with.
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ownWords } from '#tests/walk/own-words.ts';
+import { ownWords } from '#walk/browser/own-words.ts';
 import type { Club } from './club.ts';
 
 export interface PersonOptions {

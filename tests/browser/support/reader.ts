@@ -1,6 +1,6 @@
 // Somebody who reads one language: everything is found by the words on the screen.
-import { shownText } from '#tests/walk/texts.ts';
-import type { Culture } from '#tests/walk/report.ts';
+import { shownText } from '#walk/paths/texts.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import type { Person } from './person.ts';
 
 export class Reader {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
-import { filledIn, longestFirst } from '#tests/walk/own-words.ts';
-import type { Culture } from '#tests/walk/report.ts';
+import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
+import type { Culture } from '#walk/paths/report.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
 const ORIGIN = 'http://perch.test';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { walkBrowserCell } from '#tests/walk/browser-cells.ts';
-import { canWalk, cellsOf, withoutLookalikes } from '#tests/walk/cells.ts';
-import { flows } from '#tests/walk/flows.ts';
+import { walkBrowserCell } from '#walk/browser/cells.ts';
+import { canWalk, cellsOf, withoutLookalikes } from '#walk/paths/cells.ts';
+import { flows } from '#walk/paths/flows.ts';
 import { Lanes } from '../support/lanes.ts';
 
 let lanes: Lanes;

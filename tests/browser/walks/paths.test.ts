@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#atlas/build/root.ts';
 import { coverageIn, folderForNow } from '#atlas/build/walked.ts';
 import { plan } from '#machines/graph/plan.ts';
-import { walkBrowser } from '#tests/walk/browser-driver.ts';
-import { writeCoverage } from '#tests/walk/coverage.ts';
-import { flows, graphOf } from '#tests/walk/flows.ts';
-import { cultures, type Walk, type Walked } from '#tests/walk/report.ts';
+import { walkBrowser } from '#walk/browser/driver.ts';
+import { writeCoverage } from '#walk/paths/coverage.ts';
+import { flows, graphOf } from '#walk/paths/flows.ts';
+import { cultures, type Walk, type Walked } from '#walk/paths/report.ts';
 import { Lanes } from '../support/lanes.ts';
 
 let lanes: Lanes;

@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import type { Node } from '#machines/graph/explore.ts';
 import { axeFindings } from '#tests/components/support/axe.ts';
-import type { ComponentWalk } from '#tests/walk/component-route.ts';
+import type { ComponentWalk } from '#walk/component/route.ts';
 
 /** What makes of one screen another page: a message, a wait. */
 const LOOKS = ['error', 'waiting'] as const;

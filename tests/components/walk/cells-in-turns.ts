@@ -1,11 +1,11 @@
 // Cells of the matrices as tests: each on the real routes, in a language and a mode that take turns. Each matrix has a file of its own,
 // so that they run side by side.
 import { it } from 'vitest';
-import { walkCell } from '#tests/walk/component-cells.ts';
-import { flows } from '#tests/walk/flows.ts';
-import type { CellWalk } from '#tests/walk/report.ts';
-import { shortListOf } from '#tests/walk/short-list.ts';
-import { walksInTurns, type Turn } from '#tests/walk/turns.ts';
+import { walkCell } from '#walk/component/cells.ts';
+import { flows } from '#walk/paths/flows.ts';
+import type { CellWalk } from '#walk/paths/report.ts';
+import { shortListOf } from '#walk/paths/short-list.ts';
+import { walksInTurns, type Turn } from '#walk/paths/turns.ts';
 
 /** A test for each cell of a matrix that no path of the short list comes by. */
 export function testsOfCellsAlone(matrix: CellWalk['matrix']): void {

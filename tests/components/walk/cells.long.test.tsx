@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { cellsOf } from '#tests/walk/cells.ts';
-import { flows } from '#tests/walk/flows.ts';
-import { shortListOf } from '#tests/walk/short-list.ts';
-import { walksInTurns } from '#tests/walk/turns.ts';
+import { cellsOf } from '#walk/paths/cells.ts';
+import { flows } from '#walk/paths/flows.ts';
+import { shortListOf } from '#walk/paths/short-list.ts';
+import { walksInTurns } from '#walk/paths/turns.ts';
 import { testsOfCells } from './cells-in-turns.ts';
 
 /** The cells that the short list takes for others: the same screen with another key, another checkpoint, another problem behind it. */

@@ -3,9 +3,9 @@ import { createElement, type ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Graph, Node } from '#machines/graph/explore.ts';
 import type { StepMeta } from '#machines/chart/meta.ts';
-import { walkBack, walkDoublePress, walkReload } from '#tests/walk/component-cells.ts';
-import { walkComponent } from '#tests/walk/component-driver.ts';
-import { flowOf, graphOf, matricesFor, pathsOf } from '#tests/walk/flows.ts';
+import { walkBack, walkDoublePress, walkReload } from '#walk/component/cells.ts';
+import { walkComponent } from '#walk/component/driver.ts';
+import { flowOf, graphOf, matricesFor, pathsOf } from '#walk/paths/flows.ts';
 
 /** A walk that can't fail proves nothing: each mistake is planted in the product, and the walk must name it. */
 

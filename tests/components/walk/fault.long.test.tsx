@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { walkFault } from '#tests/walk/component-cells.ts';
-import { flows, graphOf, matricesFor, pathsOf } from '#tests/walk/flows.ts';
-import { walksInTurns } from '#tests/walk/turns.ts';
+import { walkFault } from '#walk/component/cells.ts';
+import { flows, graphOf, matricesFor, pathsOf } from '#walk/paths/flows.ts';
+import { walksInTurns } from '#walk/paths/turns.ts';
 
 /** Every outcome of every call, in every state that makes it: those that no path goes through already. */
 const untaken = flows.flatMap((cases) => {

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
-import { walkCell } from '#tests/walk/component-cells.ts';
-import { walkComponent } from '#tests/walk/component-driver.ts';
-import { flowOf, flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { walkMachine } from '#tests/walk/machine-driver.ts';
-import { shortListOf, type ShortList } from '#tests/walk/short-list.ts';
-import { walksInTurns, type Turn } from '#tests/walk/turns.ts';
-import { isNoticedUnwalked, printTallies, type Tally } from '#tests/walk/verdicts.ts';
+import { walkCell } from '#walk/component/cells.ts';
+import { walkComponent } from '#walk/component/driver.ts';
+import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { walkMachine } from '#walk/machine/driver.ts';
+import { shortListOf, type ShortList } from '#walk/paths/short-list.ts';
+import { walksInTurns, type Turn } from '#walk/paths/turns.ts';
+import { isNoticedUnwalked, printTallies, type Tally } from '#walk/machine/verdicts.ts';
 
 /**
  * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart, for

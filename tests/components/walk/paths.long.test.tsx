@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { walkComponent } from '#tests/walk/component-driver.ts';
-import { flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { walksInTurns } from '#tests/walk/turns.ts';
+import { walkComponent } from '#walk/component/driver.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { walksInTurns } from '#walk/paths/turns.ts';
 import { axeOnTheWay } from './axe-on-the-way.ts';
 
 /** Axe takes a second for a page on a busy machine, and a path comes to a dozen. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { mutantsOf } from '#machines/graph/mutants.ts';
-import { run } from '#tests/walk/command.ts';
-import { walkComponent } from '#tests/walk/component-driver.ts';
-import { flowOf } from '#tests/walk/flows.ts';
-import { stepOf } from '#tests/walk/machine-driver.ts';
-import { timed, type Walked } from '#tests/walk/report.ts';
-import { walkOnMachines, type Drive } from '#tests/walk/run-levels.ts';
+import { run } from '#walk/commands/command.ts';
+import { walkComponent } from '#walk/component/driver.ts';
+import { flowOf } from '#walk/paths/flows.ts';
+import { stepOf } from '#walk/machine/driver.ts';
+import { timed, type Walked } from '#walk/paths/report.ts';
+import { walkOnMachines, type Drive } from '#walk/commands/run-levels.ts';
 
 /** Random walks on the real routes, as `npm run walk -- --generator … --level component` makes them. */
 

@@ -13,11 +13,11 @@ import { RecorderPanel, showPanel } from '#src/recorder/panel.tsx';
 import { isRecorderWanted } from '#src/recorder/request.ts';
 import { createSessionLog } from '#src/recorder/session-log.ts';
 import { renderWithTexts, textsIn } from '#tests/components/support/with-texts.tsx';
-import { run } from '#tests/walk/command.ts';
-import { walking } from '#tests/walk/component-driver.ts';
-import { leavesOf } from '#tests/walk/component-hands.ts';
-import { flows, graphOf, pathsOf } from '#tests/walk/flows.ts';
-import { cultures } from '#tests/walk/report.ts';
+import { run } from '#walk/commands/command.ts';
+import { walking } from '#walk/component/driver.ts';
+import { leavesOf } from '#walk/component/hands.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { cultures } from '#walk/paths/report.ts';
 
 /** The log of a session: asked for by a tester, taken from the app's own screen as a file, walked again by the command. */
 

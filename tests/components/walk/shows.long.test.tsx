@@ -3,8 +3,8 @@ import { createElement, type ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { shortest, leavingOf } from '#machines/graph/ways.ts';
 import { stepLabel, type Node } from '#machines/graph/explore.ts';
-import { walkComponent } from '#tests/walk/component-driver.ts';
-import { flowOf, graphOf } from '#tests/walk/flows.ts';
+import { walkComponent } from '#walk/component/driver.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
 
 /** A figure that is missing, wrong or in another's place is planted in the product, and the walk must name it. */
 

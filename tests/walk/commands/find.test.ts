@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
+import { afterAll, describe, expect, it } from 'vitest';
+import { again, againGenerated, asParameter } from '#walk/commands/again.ts';
+import { apart, cellLine, cellsOf } from '#walk/paths/cells.ts';
+import { run } from '#walk/commands/command.ts';
+import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { parseGenerator, parseStop, sharedTime } from '#walk/generators/notation.ts';
+import { parseReports } from '#walk/commands/report-files.ts';
+import { readPaths } from '#walk/paths/saved.ts';
+import type { Drive } from '#walk/commands/run-levels.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-find-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function walk(parameters: readonly string[], drive?: Drive): Promise<{ readonly code: number; readonly text: string }> {
+  const printed: string[] = [];
+  const code = await run(parameters, (text) => printed.push(text), drive);
+  return { code, text: printed.join('\n') };
+}
+
+/** To this driver everything goes wrong. */
+const failing: Drive = (level, { walks, cells, onWalked, onCell }) => {
+  const failed = (id: string) => ({ id, steps: 2, seconds: 0.5, failure: { at: 1, message: 'It shows <b>"A" & \'B\'</b>\u0000\nin two lines.' } });
+  const walked = [...walks].map(({ path }) => failed(path.id));
+  walked.forEach(onWalked);
+  const walkedCells = cells.map(({ cell }) => failed(cell.id));
+  walkedCells.forEach(onCell);
+  return Promise.resolve({ level, walked, cells: walkedCells, seconds: 1 });
+};
+
+describe('paths are found', () => {
+  it.each([
+    [['--state', 'reviewing'], ['withdrawal', 'transfer', 'exchange']],
+    [['--event', 'CONFIRM', '--call', 'createTransfer'], ['transfer']],
+    [['--call', 'confirmDraft'], ['confirmation']],
+    [['--requirement', 'F-10'], []],
+  ])('by %j', async (parameters, wanted) => {
+    const { text } = await walk(parameters);
+    const ids = text.split('\n').map((line) => line.split(':')[0] ?? '');
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) expect(id).toMatch(/^[a-z-]+-\d+$/);
+    for (const flow of wanted) expect(ids.some((id) => id.startsWith(`${flow}-`)), flow).toBe(true);
+    expect(ids.length).toBeLessThan(flows.flatMap(pathsOf).length);
+  });
+
+  it('by the id of a rule in capitals or not', async () => {
+    expect((await walk(['--requirement', 'f-10'])).text).toBe((await walk(['--requirement', 'F-10'])).text);
+  });
+
+  it('by several things at once, within a flow that is named, and walked like those that are named', async () => {
+    const { text } = await walk(['withdrawal', '--state', 'enteringWithdrawal', '--level', 'machine']);
+    expect(text).toMatch(/✓ withdrawal-/);
+    expect(text).not.toContain('transfer');
+  });
+
+  it.each([
+    [['--state', 'reviewin'], 'There is no state "reviewin". Nearest: reviewing'],
+    [['--event', 'CONFRM'], 'Nearest: CONFIRM'],
+    [['--call', 'confirmDaft'], 'Nearest: confirmDraft'],
+    [['--requirement', 'F-1O'], 'There is no requirement'],
+  ])('and %j tells the nearest names', async (parameters, hint) => {
+    await expect(walk(parameters)).rejects.toThrow(hint);
+  });
+});
+
+describe('cells of one state', () => {
+  it('are told apart by how one comes there', () => {
+    for (const cases of flows) {
+      const lines = cellsOf(cases).map((cell) => cellLine(cell).replace(/ \(\d+\):/, ':'));
+      expect(lines.length - new Set(lines).size, cases.machine.id).toBe(0);
+    }
+    expect(apart('deposit/reload/loadingOptions (3)')).toBe('reloaded at form');
+    expect(apart('sign-out/reload/confirming')).toBe('');
+  });
+});
+
+describe('saved paths', () => {
+  const file = join(folder, 'saved.json');
+
+  it('are walked again, whatever number the plan gives them', async () => {
+    expect((await walk(['sign-in', '--save', file])).text).toContain(`paths saved in ${file}`);
+    const { code, text } = await walk([file, '--level', 'machine']);
+    expect([code, text]).toEqual([0, expect.stringMatching(/✓ sign-in-saved-01 /)]);
+    const read = readPaths(file, flows, graphOf);
+    expect(read.map(({ path }) => path.edges)).toEqual(pathsOf(flowOf('sign-in')).map(({ edges }) => edges));
+    // Renumbered, they are the same paths still; and saving what was read changes nothing.
+    expect((await walk([file])).text).toContain('# sign-in-saved-01: the good case');
+  });
+
+  it('say with which command they are walked again, and that command does', async () => {
+    const odd = join(folder, 'a b..c.json');
+    const { text } = await walk(['sign-in-01', '--save', odd]);
+    expect(text).toContain(`1 path saved in ${odd}. npm run walk -- '${odd}' shows it; npm run walk -- '${odd}' --level browser walks it again.`);
+    expect((await walk([odd, '--level', 'machine'])).text).toContain('✓ sign-in-saved-01 (');
+    expect((await walk(['sign-in', '--save', odd, '--level', 'machine'])).text).toContain(`npm run walk -- '${odd}' --level machine walks them again.`);
+    expect(asParameter('-x.json')).toBe('./-x.json');
+  });
+
+  it('are never written over something else, nor under a name that is not known again', async () => {
+    const other = join(folder, 'package.json');
+    writeFileSync(other, '{"name":"perch"}');
+    await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
+    expect(readFileSync(other, 'utf8')).toBe('{"name":"perch"}');
+    await expect(walk(['sign-in-01', '--save', join(folder, 'paths')])).rejects.toThrow('whose name ends in .json');
+    expect(existsSync(join(folder, 'paths'))).toBe(false);
+  });
+
+  it('are called by names that no folder can be left by, each by its own', async () => {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly format: string; readonly paths: readonly { readonly id: string }[] };
+    const evil = join(folder, 'evil.json');
+    for (const id of ['../../x', '/x', 'a b', '', '-x', 'x\n']) {
+      writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.map((path) => ({ ...path, id })) }));
+      await expect(walk([evil]), id).rejects.toThrow('holds no paths as --save writes them');
+    }
+    writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.slice(0, 2).map((path) => ({ ...path, id: 'sign-in-01' })) }));
+    expect(readPaths(evil, flows, graphOf).map(({ path }) => path.id)).toEqual(['sign-in-saved-01', 'sign-in-saved-01-2']);
+  });
+
+  it('tell which step a chart no longer has', async () => {
+    const content = readFileSync(file, 'utf8');
+    const changed = join(folder, 'changed.json');
+    writeFileSync(changed, content.replace('"to": "creatingToken"', '"to": "askingFirst"'));
+    await expect(walk([changed])).rejects.toThrow(/changed\.json, sign-in-01: step 1 \(SUBMIT_FORM → askingFirst\) is no longer in the chart: sign-in can't do that in enteringCredentials\.blank\. It leads to creatingToken now\./);
+    writeFileSync(changed, content.replace('"event": "SUBMIT_FORM"', '"event": "SEND_FORM"'));
+    await expect(walk([changed])).rejects.toThrow(/step 1 \(SEND_FORM → creatingToken\) is no longer in the chart.*There are: SUBMIT_FORM/);
+    writeFileSync(changed, content.replaceAll('"flow": "sign-in"', '"flow": "signin"'));
+    await expect(walk([changed])).rejects.toThrow('There is no flow "signin". Nearest: sign-in');
+  });
+
+  it('are refused where a file holds something else', async () => {
+    const other = join(folder, 'other.json');
+    for (const content of ['hello', '[]', '{"format":"perch-paths-1","paths":[{"id":"a"}]}', '{"format":"perch-paths-1","paths":[null]}']) {
+      writeFileSync(other, content);
+      await expect(walk([other])).rejects.toThrow('holds no paths as --save writes them');
+    }
+    await expect(walk([join(folder, 'absent.json')])).rejects.toThrow("can't be read");
+    await expect(walk(['sign-in', '--save', join(folder, 'no/such/folder.json')])).rejects.toThrow("can't be saved");
+  });
+});
+
+describe('a failure', () => {
+  it('prints the command that walks it again', async () => {
+    const { code, text } = await walk(['sign-in-01', 'sign-out/fault/revokingToken/revokeToken=networkError', 'deposit/reload/loadingOptions (3)', '--level', 'machine', '--lang', 'ja-JP'], failing);
+    expect(code).toBe(1);
+    expect(text).toContain('✗ sign-in-01 (the good case, up to signed in): It shows');
+    expect(text).toContain('again: npm run walk -- sign-in-01 --level machine --lang ja-JP');
+    expect(text).toContain('again: npm run walk -- sign-out/fault/revokingToken/revokeToken=networkError --level machine');
+    expect(text).toContain("again: npm run walk -- 'deposit/reload/loadingOptions (3)' --level machine");
+  });
+
+  it('of a log, of a file, of a generator, too', () => {
+    expect(again('sign-in-replay-1', 'browser', { lang: 'en-US', replay: 'my log.json', file: null })).toBe("npm run walk -- --replay 'my log.json' --level browser");
+    expect(again('sign-in-saved-01', 'machine', { lang: 'en-US', replay: null, file: 'a.json' })).toBe('npm run walk -- a.json --level machine');
+    expect(againGenerated('sign-in', 'machine', { text: ['--until', 'length(5)'], seed: 3 })).toBe("npm run walk -- sign-in --until 'length(5)' --seed 3 --level machine");
+  });
+});
+
+describe('reports', () => {
+  it('are JUnit’s XML and a page, both with every failure as it was told', async () => {
+    const [xml, html] = [join(folder, 'deep/er/walks.xml'), join(folder, 'walks.html')];
+    await walk(['sign-out', '--level', 'machine', '--report', `junit=${xml}`, '--report', `html=${html}`], failing);
+    const { document } = new JSDOM(readFileSync(xml, 'utf8'), { contentType: 'application/xml' }).window;
+    const count = pathsOf(flowOf('sign-out')).length + cellsOf(flowOf('sign-out')).length;
+    expect(document.querySelectorAll('testsuite[name="machine"] > testcase[classname="machine.sign-out"]')).toHaveLength(count);
+    expect(document.querySelector('testsuites')?.getAttribute('failures')).toBe(String(count));
+    const failure = document.querySelector('failure');
+    expect(failure?.getAttribute('message')).toBe('It shows <b>"A" & \'B\'</b>\uFFFD\nin two lines.');
+    expect(failure?.textContent).toContain('npm run walk -- sign-out-01 --level machine');
+    const page = new JSDOM(readFileSync(html, 'utf8')).window.document;
+    expect(page.querySelectorAll('b')).toHaveLength(0);
+    expect(page.querySelectorAll('tr')).toHaveLength(count + 1);
+    expect(page.body.textContent).toContain('the good case, up to signed out');
+  });
+
+  it('are wanted with a kind and a file', () => {
+    expect(parseReports('junit=a.xml,html=b.html')).toEqual([{ kind: 'junit', file: 'a.xml' }, { kind: 'html', file: 'b.html' }]);
+    expect(() => parseReports('junit')).toThrow('such as junit=walks.xml');
+    expect(() => parseReports('junt=a.xml')).toThrow('Nearest: junit');
+  });
+});
+
+describe('a generator', () => {
+  it.each([
+    ['edge_coverage(100', '"edge_coverage(100" lacks a closing bracket. Did you mean "edge_coverage(100)"?'],
+    ['length(5) and (time(2s)', 'lacks a closing bracket'],
+    ['length(5))', 'has a closing bracket too many'],
+  ])('is told of %s which bracket is missing', (text, why) => {
+    expect(() => parseStop(text)).toThrow(why);
+  });
+
+  it('is told so of its own brackets, too', () => {
+    expect(() => parseGenerator('random(edge_coverage(100)')).toThrow('lacks a closing bracket');
+  });
+
+  it('has the time of the whole run, in equal shares', () => {
+    expect(sharedTime(parseGenerator('random(time(60s) or length(5))'), 20).stop).toEqual({ kind: 'or', left: { kind: 'time', seconds: 3 }, right: { kind: 'length', steps: 5 } });
+  });
+
+  it('walks every flow within the time of the run, not each flow for that time', async () => {
+    const { code, text } = await walk(['sign-in', 'sign-out', 'challenge', 'contact', '--until', 'time(1s)', '--level', 'machine', '--seed', '1']);
+    expect(code).toBe(0);
+    for (const flow of ['sign-in', 'sign-out', 'challenge', 'contact']) expect(text).toMatch(new RegExp(`^${flow}: random, seed 1: \\d+ walks`, 'm'));
+  });
+});
+
+describe('what is about a browser', () => {
+  it.each([['--screens', '/somewhere'], ['--slow', '5'], ['--headed'], ['--pause'], ['--trace', '/somewhere']])('%s opens none beside a level that is named', async (...option) => {
+    await expect(walk(['sign-out-01', '--level', 'machine', ...option])).rejects.toThrow(`${option[0] ?? ''} is about the browser, and --level machine walks none.`);
+  });
+});

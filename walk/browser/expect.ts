@@ -1,0 +1,135 @@
+// What a screen must show after each step of a path: everything that the chart promises, in both directions.
+import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
+import type { LogEntry } from '#src/recorder/recorder.ts';
+import type { Stage } from './stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+
+/** The flow is where it must be, and its screen is not as the chart promises. */
+export class ScreenDiffers extends Error {
+  readonly seen: Sight;
+  readonly expected: Sight;
+
+  constructor(where: string, seen: Sight, expected: Sight) {
+    super(`${where}: the screen shows ${JSON.stringify(seen)}, the chart promises ${JSON.stringify(expected)}.`);
+    this.seen = seen;
+    this.expected = expected;
+  }
+}
+
+/** Waits until the flow has taken the step, then looks at the screen. Throws with what is different. */
+export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: FlowEdge): Promise<void> {
+  const node = graph.nodes.get(edge.to);
+  if (node === undefined) throw new Error('The step leads to no node.');
+  await stage.until(async () => took(edge, await stage.news(flow)), `${flow} to take ${describe(edge.step)} to ${node.state}`).catch(async (error: unknown) => {
+    const last = (await stage.log(flow)).at(-1);
+    throw new Error(`${(error as Error).message} Its last step was ${last?.event ?? 'none'} [${last?.outcome ?? ''}] to ${last?.state ?? 'nowhere'}.`);
+  });
+  stage.read(flow, await stage.log(flow));
+  if (node.status !== 'active') return;
+  const expected = promised(graph, node);
+  let seen = await look(stage, flow, expected);
+  await stage
+    .until(async () => JSON.stringify((seen = await look(stage, flow, expected))) === JSON.stringify(expected), 'the screen')
+    .catch(() => {
+      throw new ScreenDiffers(`${flow} in ${node.state}`, seen, expected);
+    });
+}
+
+/**
+ * Whether the recorder's log has the step, by event, kind of answer and the state that it led to, and the flow is there
+ * still: an event that a state has no ear for may follow.
+ */
+function took(edge: Edge, entries: readonly LogEntry[]): boolean {
+  return entries.at(-1)?.state === stateOf(edge.to) && entries.some((entry) => isStep(edge, entry));
+}
+
+function isStep({ step, to }: Edge, entry: LogEntry): boolean {
+  if (entry.state !== stateOf(to)) return false;
+  if (step.kind === 'start') return entry.event === 'xstate.init';
+  if (step.kind === 'event') return entry.event === step.event;
+  if (step.kind === 'timer') return entry.event.startsWith(`xstate.after.${step.delay}.`);
+  return entry.event.endsWith(`.actor.${step.actor}`) && entry.outcome === step.outcome;
+}
+
+/** The dotted state of a node's key. */
+function stateOf(key: string): string {
+  const [value] = JSON.parse(key) as [unknown];
+  const path: string[] = [];
+  let inner = value;
+  while (typeof inner === 'object' && inner !== null) {
+    const [[name, next] = ['', '']] = Object.entries(inner);
+    path.push(name);
+    inner = next;
+  }
+  return [...path, String(inner)].join('.');
+}
+
+function describe(step: Step): string {
+  if (step.kind === 'start') return 'its start';
+  if (step.kind === 'event') return step.event;
+  return step.kind === 'timer' ? `the timer ${step.delay}` : `${step.actor} [${step.outcome}]`;
+}
+
+/** What can be seen of a step. */
+export interface Sight {
+  readonly state: string | null;
+  readonly screen: string | null;
+  readonly address: string | null;
+  readonly controls: readonly string[];
+  readonly alert: boolean;
+  readonly busy: boolean;
+  /** Texts that are bare keys of the catalogue. */
+  readonly rawKeys: readonly string[];
+}
+
+function promised(graph: Graph, node: Node): Sight {
+  // The session has a screen of its own only where the member can't be shown.
+  const own = graph.id !== 'session' || node.meta?.screen === 'session-unavailable';
+  const route = node.meta?.route ?? '*';
+  const events = graph.edges.flatMap(({ from, step }) => (from === node.key && step.kind === 'event' && graph.cases.world?.includes(step.event) !== true ? [step.event] : []));
+  return {
+    state: own ? node.state : null,
+    screen: own ? (node.meta?.screen ?? null) : null,
+    address: route === '*' ? null : route,
+    controls: own ? [...new Set(events)].toSorted() : [],
+    alert: own && node.tags.includes('error'),
+    busy: own && node.tags.includes('waiting'),
+    rawKeys: [],
+  };
+}
+
+/** Looks at the page; what the chart says nothing of is not looked at. */
+async function look({ page }: Stage, flow: string, { state, address }: Sight): Promise<Sight> {
+  const seen = await page
+    .evaluate((id) => {
+      const root = document.querySelector<HTMLElement>(`[data-flow="${id}"]`);
+      // What stands on the screen of a child flow is the child's.
+      const own = (selector: string): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter((found) => found.closest('[data-flow]') === root);
+      const controls = own('[data-event]').filter(
+        (control) => control.checkVisibility() && (control.dataset['waits'] !== undefined || (control.getAttribute('aria-disabled') !== 'true' && !(control as HTMLButtonElement).disabled)),
+      );
+      return {
+        state: root?.dataset['state'] ?? null,
+        screen: root?.dataset['screen'] ?? null,
+        // Path and step; other parameters are what a link brought along.
+        address: location.pathname + (new URLSearchParams(location.search).has('step') ? `?step=${new URLSearchParams(location.search).get('step')}` : ''),
+        controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
+        // As soon as the club is open again, a notice that says so stands where the refusal stood.
+        alert: own('[role="alert"], [data-over]').length > 0,
+        busy: root?.getAttribute('aria-busy') === 'true',
+        rawKeys: document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b/g) ?? [],
+      };
+    }, flow)
+    .catch(() => null);
+  if (seen === null) return { state: null, screen: null, address: null, controls: [], alert: false, busy: false, rawKeys: [] };
+  const own = state !== null;
+  return {
+    state: own ? seen.state : null,
+    screen: own ? seen.screen : null,
+    address: address === null ? null : seen.address,
+    controls: own ? seen.controls : [],
+    alert: own && seen.alert,
+    busy: own && seen.busy,
+    rawKeys: [...seen.rawKeys],
+  };
+}

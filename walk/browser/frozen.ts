@@ -1,0 +1,94 @@
+// Freezing and thawing in the browser: how the real server comes to each of its answers about a frozen account.
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { tokenHash } from '#server/platform/crypto/tokens.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { mailTokenIn } from '#src/session/mail-token.tsx';
+import { linkTo } from '#tests/browser/support/mailbox.ts';
+import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
+import type { Stage } from './stage.ts';
+
+const LINK_MS = 30 * 60_000;
+
+/** The member's account is frozen and the link of the page good, with or without a second factor, whatever the path did before. */
+async function frozen(stage: Stage, { bound, token }: { readonly bound: boolean; readonly token: string }): Promise<void> {
+  const { id } = await stage.member(false);
+  const { db, services } = stage.club;
+  const now = services.clock.now();
+  if (bound) await stage.bind(id);
+  else await stage.unbind(id);
+  await db.updateTable('members').set({ frozen_at: now, frozen_by: 'member' }).where('id', '=', id).execute();
+  await db.deleteFrom('throttles').where('bucket', '=', `second-factor:${id}:thaw`).execute();
+  await db.updateTable('thaw_links').set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) }).where('token_hash', '=', tokenHash(token)).execute();
+}
+
+const sent = ({ route }: Answering) => route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
+
+/** The account has a second factor or none, as the call expects it. */
+const asExpected: Answer = after(async (answering) => {
+  const { token, secondFactor } = sent(answering);
+  await frozen(answering.stage, { bound: secondFactor !== undefined, token });
+});
+
+/** The account has a second factor, and the call comes with a code or without one. */
+const withFactor =
+  (secondFactor: object | undefined): Answer =>
+  async (answering) => {
+    await frozen(answering.stage, { bound: true, token: sent(answering).token });
+    await changed({ body: { secondFactor } })(answering);
+  };
+
+export const frozenAnswers: Answers = {
+  thawAccount: {
+    thawed: asExpected,
+    secondFactor: withFactor(undefined),
+    wrongCode: withFactor({ method: 'totp', code: WRONG_CODE }),
+    linkInvalid: after(async (answering) => {
+      const { stage } = answering;
+      const { token } = sent(answering);
+      await stage.club.db.updateTable('thaw_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(token)).execute();
+    }),
+  },
+  freezeByLink: {
+    frozen: after(async (answering) => {
+      const { stage } = answering;
+      await stage.club.db.updateTable('members').set({ frozen_at: null, frozen_by: null }).where('id', '=', (await stage.member(false)).id).execute();
+      await stage.club.db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+    }),
+    // It was opened in another browser before.
+    linkInvalid: after(async (answering) => {
+      const { stage } = answering;
+      await stage.club.db.updateTable('freeze_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+    }),
+  },
+  getRequestOutcome: {
+    // What the lost call was answered, had the account had a second factor by then.
+    secondFactor: after(async ({ stage, route }) => {
+      const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      const { email } = await stage.member(false);
+      const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Thaw'), stage.club.origin)) ?? '';
+      await frozen(stage, { bound: true, token });
+      await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
+      const answer = await stage.ask('POST', '/account/thaw', { token }, key);
+      if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
+    }),
+  },
+};
+
+/** The page of a mailed link, of an account that is frozen. */
+export async function thawLink(stage: Stage): Promise<string> {
+  const { id, email, username } = await stage.member(false);
+  const { db, services } = stage.club;
+  await db.updateTable('members').set({ frozen_at: services.clock.now(), frozen_by: 'member' }).where('id', '=', id).execute();
+  await forgetSends(stage);
+  const answer = await stage.ask('POST', '/account/sendThawLink', { email, username });
+  if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
+  return linkTo(stage.club, email, '/Thaw');
+}
+
+/** The page of a freeze link, out of a mail that tells of a change. */
+export async function freezeLink(stage: Stage): Promise<string> {
+  const { id, email } = await stage.member(false);
+  const { db, services } = stage.club;
+  await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: id, device: '', now: services.clock.now() }));
+  return linkTo(stage.club, email, '/Freeze');
+}

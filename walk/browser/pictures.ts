@@ -1,0 +1,76 @@
+/** Walks flows in the browser to look at them: every state that a member meets, once in each language. */
+import type { Page } from 'playwright-core';
+import type { Graph } from '#machines/graph/explore.ts';
+import type { Path } from '#machines/graph/plan.ts';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
+import { openClub } from '#tests/browser/support/club.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { graphs, walkBrowser } from './driver.ts';
+import type { Stage } from './stage.ts';
+import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import { cultures, type Culture } from '#walk/paths/report.ts';
+
+/** A state that a member has come to. */
+export interface Met {
+  readonly page: Page;
+  readonly flow: string;
+  readonly state: string;
+  readonly culture: Culture;
+}
+
+/**
+ * Walks few paths that meet every state, and hands over each state when it is met first.
+ * @param names flows; none means all.
+ * @returns how many walks went wrong.
+ */
+export async function meetStates(names: readonly string[], onState: (met: Met) => Promise<void>, print: (text: string) => void): Promise<number> {
+  const chosen = names.length === 0 ? flows : names.map(flowCalled);
+  await ensureBuilt();
+  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
+  const browser = await launchChromium();
+  const club = await openClub();
+  let failed = 0;
+  try {
+    for (const culture of cultures) {
+      const seen = new Set<string>();
+      const onStep = async ({ page }: Stage, { flow, edge }: FlowEdge, _index: number, checked: boolean): Promise<void> => {
+        const state = graphs.get(flow)?.nodes.get(edge.to)?.state ?? '';
+        if (!checked || seen.has(`${flow} ${state}`)) return;
+        seen.add(`${flow} ${state}`);
+        await onState({ page, flow, state, culture });
+      };
+      for (const path of chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)))) {
+        const failure = await walkBrowser(path, { browser, club, culture, onStep });
+        failed += failure === null ? 0 : 1;
+        print(`${culture} ${path.id}: ${failure === null ? `${seen.size} states so far` : failure.message}`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await club.close();
+  }
+  return failed;
+}
+
+function flowCalled(name: string): (typeof flows)[number] {
+  const flow = flows.find(({ machine }) => machine.id === name);
+  if (flow === undefined) throw unknown('flow', name, flows.map(({ machine }) => machine.id));
+  return flow;
+}
+
+/** Few paths that meet all states that any path meets: always the one that meets most of what is left. */
+export function pathsToSee(graph: Graph, paths: readonly Path[]): readonly Path[] {
+  const left = new Map(paths.map((path) => [path, new Set(expand(path, graphs).flatMap(({ flow, edge }) => (flow === graph.id ? [graph.nodes.get(edge.to)?.state ?? ''] : [])))]));
+  const chosen: Path[] = [];
+  for (;;) {
+    const [best] = [...left].toSorted(([, one], [, other]) => other.size - one.size);
+    if (best === undefined || best[1].size === 0) return chosen;
+    const [path, met] = best;
+    chosen.push(path);
+    left.delete(path);
+    for (const states of left.values()) for (const state of met) states.delete(state);
+  }
+}

@@ -1,0 +1,31 @@
+/** The command that walks a failed walk again. */
+import type { Culture, Level } from '#walk/paths/report.ts';
+
+/** How a run came to its walks. */
+export interface Meant {
+  readonly lang: Culture;
+  /** The log that was replayed; null for none. */
+  readonly replay: string | null;
+  /** The file of saved paths; null for none. */
+  readonly file: string | null;
+}
+
+export function again(id: string, level: Level, { lang, replay, file }: Meant): string {
+  const what = replay !== null ? ['--replay', asParameter(replay)] : id.includes('-saved-') && file !== null ? [asParameter(file)] : [id];
+  return command([...what, '--level', level, ...(lang === 'en-US' ? [] : ['--lang', lang])]);
+}
+
+/** Of a random walk: the same generator with the same seed. */
+export function againGenerated(flow: string, level: Level, { text, seed }: { readonly text: readonly string[]; readonly seed: number }): string {
+  return command([flow, ...text, '--seed', String(seed), '--level', level]);
+}
+
+/** A file's name that begins with a dash would be an option. */
+export function asParameter(file: string): string {
+  return file.startsWith('-') ? `./${file}` : file;
+}
+
+/** As a shell takes it. */
+export function command(words: readonly string[]): string {
+  return `npm run walk -- ${words.map((word) => (/^[\w./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')}`;
+}

@@ -1,0 +1,101 @@
+// The component level of `npm run walk`: the test runner is started once and asked for one walk after the other.
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startVitest, type Vitest } from 'vitest/node';
+import type { Asked } from './asked.ts';
+import type { LevelOptions, LevelReport, Walked } from '#walk/paths/report.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Walks on the real routes in jsdom. */
+export async function walkOnScreens({ walks, cells, culture, onWalked, onCell }: LevelOptions): Promise<LevelReport> {
+  const began = performance.now();
+  const line = await Line.open();
+  try {
+    const walked: Walked[] = [];
+    for (const { graph, path } of walks) {
+      const each = await line.ask({ flow: graph.id, culture, edges: path.edges, id: path.id });
+      walked.push(each);
+      onWalked(each);
+    }
+    const walkedCells: Walked[] = [];
+    for (const { graph, cell } of cells) {
+      const each = await line.ask({ flow: graph.id, culture, edges: null, id: cell.id });
+      walkedCells.push(each);
+      onCell(each);
+    }
+    return { level: 'component', walked, cells: walkedCells, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    await line.close();
+  }
+}
+
+/** The line to the test runner, which answers each question before it hears the next one. */
+class Line {
+  private readonly server: Server;
+  private readonly runner: Promise<Vitest>;
+  private socket: Socket | null = null;
+  private answers: AsyncIterator<string> | null = null;
+
+  private constructor(server: Server, runner: Promise<Vitest>) {
+    this.server = server;
+    this.runner = runner;
+  }
+
+  /** Starts the runner and waits until it listens. */
+  static async open(): Promise<Line> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const line = new Line(server, startRunner((server.address() as AddressInfo).port));
+    const socket = await Promise.race([connected.then(([first]) => first), line.runner.then(() => null)]);
+    if (socket === null) throw await line.failed();
+    line.socket = socket;
+    line.answers = createInterface({ input: socket })[Symbol.asyncIterator]();
+    return line;
+  }
+
+  /** What became of a walk. Throws in words where the runner has ended. */
+  async ask(asked: Asked): Promise<Walked> {
+    this.socket?.write(`${JSON.stringify(asked)}\n`);
+    const answer = await this.answers?.next();
+    if (answer === undefined || answer.done === true) throw await this.failed();
+    return JSON.parse(answer.value) as Walked;
+  }
+
+  /** Why the runner has ended, closed for good. */
+  private async failed(): Promise<Error> {
+    const vitest = await this.runner;
+    const errors = [...vitest.state.getUnhandledErrors(), ...vitest.state.getFiles().flatMap((file) => [file, ...file.tasks].flatMap(({ result }) => result?.errors ?? []))];
+    const said = errors.map((error) => (error as { readonly message?: string }).message ?? String(error));
+    return new Error(`The test runner has ended: ${[...new Set(said)].join(' ') || 'it gave no reason.'}`);
+  }
+
+  async close(): Promise<void> {
+    // The runner's own exit code says nothing about the walks.
+    const code = process.exitCode;
+    this.socket?.end();
+    const vitest = await this.runner;
+    await vitest.close();
+    this.server.close();
+    process.exitCode = code;
+  }
+}
+
+function startRunner(port: number): Promise<Vitest> {
+  return startVitest('test', [], {
+    root,
+    config: join(root, 'vite.config.ts'),
+    watch: false,
+    include: ['walk/component/asked.ts'],
+    environment: 'jsdom',
+    env: { PERCH_WALK_PORT: String(port) },
+    // A reporter that says nothing: what the command prints is the report.
+    reporters: [{}],
+    silent: 'passed-only',
+  });
+}

@@ -1,0 +1,388 @@
+// A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart promises.
+import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { vi } from 'vitest';
+import { resumeOf } from '#machines/graph/ways.ts';
+import { createCheckpoints } from '#src/services/checkpoints.ts';
+import { mailTokenIn } from '#src/session/mail-token.tsx';
+import { notYet } from './awaited.ts';
+import { anonymous, isSame } from './compare.ts';
+import { itineraryOf, type Itinerary } from '#walk/paths/itinerary.ts';
+import { differences, rawKeys } from './expect.ts';
+import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './hands.ts';
+import { KeysSeen } from './keys.ts';
+import { responseOf, undocumentedResponse, type Sent } from './network.ts';
+import { loadAgain } from './reload.ts';
+import { Entries } from './returns.ts';
+import { NO_RIDES, type ComponentWalk, type Rides, type Route } from './route.ts';
+import { farewellOf, unsaid } from './shows.ts';
+import { PATIENCE, Stage } from './stage.tsx';
+import type { Taken } from './watch.ts';
+import { wrongWords } from './words.ts';
+import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storedMember, storeSession } from './world.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
+
+/** Long enough that no walk meets the renewal of a member's tokens. */
+const DAY_MS = 86_400_000;
+/** A call may wait for other tabs before it is sent. */
+const TABS_MS = 200;
+
+/** A path under way. */
+export class Walk {
+  readonly graph: Graph;
+  readonly path: Route;
+  readonly stage: Stage;
+  private readonly options: ComponentWalk;
+  private readonly itinerary: Itinerary;
+  /** Where each flow on the page is. */
+  private readonly at = new Map<string, Node>();
+  /** What was done and not yet looked at. */
+  private due: FlowEdge[] = [];
+  private readonly typed = new Map<string, Typed>();
+  private answers = 0;
+  private readonly keys = new KeysSeen();
+  private readonly entries = new Entries();
+  /** How many of the path's own edges have been begun. */
+  private begun = 0;
+  /** The rides that were taken. */
+  private ridden = 0;
+
+  private constructor(graph: Graph, path: Route, options: ComponentWalk, stage: Stage, itinerary: Itinerary) {
+    this.graph = graph;
+    this.path = path;
+    this.options = options;
+    this.stage = stage;
+    this.itinerary = itinerary;
+  }
+
+  static async open(graph: Graph, path: Route, options: ComponentWalk): Promise<Walk> {
+    const itinerary = itineraryOf(graph, path.edges);
+    const { machine } = options;
+    // The route gives its ports to the chart that it knows; they go to the other one.
+    if (machine !== undefined) vi.spyOn(graph.cases.machine, 'provide').mockImplementation((ports) => machine.provide(ports));
+    const stage = await Stage.open({ culture: options.culture, strict: options.strict, held: itinerary.held });
+    return new Walk(graph, path, options, stage, itinerary);
+  }
+
+  /** Takes all steps. */
+  async all(): Promise<void> {
+    await this.run(this.itinerary.steps, (step) => this.begin(step), true);
+    const { twice, back, reload } = this.rides;
+    const due = twice.size + back.size + reload.size;
+    if (this.ridden < due) throw new Error(`${this.path.id}: only ${this.ridden} of ${due} rides were taken.`);
+  }
+
+  /** Loads the page again and takes the steps that follow. */
+  async reload(steps: readonly FlowEdge[]): Promise<void> {
+    this.at.clear();
+    this.typed.clear();
+    for (const sent of this.stage.network.unanswered()) this.keys.lose(sent);
+    await this.stage.reload();
+    await this.run(steps, () => Promise.resolve());
+  }
+
+  /** Takes `steps`, of which `open` takes the first. Cells ride only on those of the path itself: a reload may go through the same ones. */
+  private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>, isPath = false): Promise<void> {
+    this.keepReceipt(steps);
+    for (const [index, step] of steps.entries()) {
+      const next = steps[index + 1];
+      const place = `${this.path.id}, step ${index} (${step.flow === this.graph.id ? '' : `${step.flow}: `}${stepLabel(step.edge.step)})`;
+      try {
+        if (index === 0) this.arrange(step, next);
+        if (isPath && step.edge === this.path.edges[this.begun]) this.begun += 1;
+        await (index === 0 ? open(step) : this.take(step));
+        this.due.push(step);
+        if (next === undefined || !this.isAutomatic(next)) await this.check();
+        if (isPath && step.edge === this.path.edges[this.begun - 1]) await this.rideAfter(this.begun - 1);
+      } catch (error) {
+        throw new WalkFailure(`${place}: ${(error as Error).message}`, this.indexInPath(steps.slice(index)));
+      }
+    }
+  }
+
+  private get rides(): Rides {
+    return this.path.rides ?? NO_RIDES;
+  }
+
+  /** The cells that ride after a step; the path goes on from there. */
+  private async rideAfter(index: number): Promise<void> {
+    const cell = this.rides.reload.get(index);
+    if (this.rides.back.has(index)) await this.rideBack();
+    if (cell !== undefined) await loadAgain(this, cell);
+    if (cell !== undefined) this.ridden += 1;
+  }
+
+  /** The browser's Back where the chart has no step back (P-2). */
+  private async rideBack(): Promise<void> {
+    if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
+    await this.back();
+    await this.check();
+    this.ridden += 1;
+  }
+
+  /** The page that the flow ends on reads the receipt of just this end. */
+  private keepReceipt(steps: readonly FlowEdge[]): void {
+    for (const { flow, edge } of steps) {
+      const farewell = farewellOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
+      if (farewell !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: farewell.receipt });
+    }
+  }
+
+  /** Where on the path the first of `steps` belongs; those of a child flow belong to its answer. */
+  private indexInPath(steps: readonly FlowEdge[]): number {
+    const own = steps.map(({ edge }) => this.path.edges.indexOf(edge)).find((index) => index >= 0);
+    return own ?? this.path.edges.length - 1;
+  }
+
+  /** Whether a step happens by itself, together with the one before. */
+  private isAutomatic({ flow, edge }: FlowEdge): boolean {
+    const { cases } = this.graphOf(flow);
+    const { step } = edge;
+    if (step.kind === 'start' || this.isSecondPress(edge)) return true;
+    return step.kind === 'outcome' && (!isCall(cases.machine, step.actor) || isLocalRead(cases, step.actor));
+  }
+
+  /** Whether an edge is what the second of two presses does. */
+  private isSecondPress(edge: Edge): boolean {
+    const { twice, edges } = this.path;
+    return twice !== undefined && edges.length > 1 && edge === edges.at(-1) && edges.at(-2) === twice;
+  }
+
+  private graphOf(flow: string): Graph {
+    const graph = this.itinerary.graphs.get(flow);
+    if (graph === undefined) throw new Error(`There is no flow ${flow}.`);
+    return graph;
+  }
+
+  private nodeOf(flow: string, key: string | null): Node {
+    const node = this.graphOf(flow).nodes.get(key ?? '');
+    if (node === undefined) throw new Error('An edge leads to no node.');
+    return node;
+  }
+
+  /** Prepares what a local read finds that this step starts, by looking ahead at its outcome. */
+  private arrange({ flow, edge }: FlowEdge, next: FlowEdge | undefined): void {
+    const { cases } = this.graphOf(flow);
+    const read = edge.started.find((id) => isLocalRead(cases, id));
+    const outcome = next?.edge.step;
+    if (read === undefined || outcome?.kind !== 'outcome' || outcome.actor !== read) return;
+    const arrangement = arrangements[`${read} ${outcome.outcome}`];
+    if (arrangement === undefined) throw new Error(`Nobody knows how ${read} comes to ${outcome.outcome}.`);
+    arrangement(this.stage, cases.outcomes[read]?.[outcome.outcome]?.output ?? {});
+  }
+
+  /** Opens the page in the situation of the start. */
+  private async begin({ flow, edge }: FlowEdge): Promise<void> {
+    const before = this.path.lived === true ? this.itinerary.before : [];
+    if (before.length > 0) {
+      await this.run(before, (first) => this.open(first));
+      await this.reload([]);
+      return;
+    }
+    await this.open({ flow, edge });
+  }
+
+  private async open({ flow, edge: { step } }: FlowEdge): Promise<void> {
+    const { cases } = this.graphOf(flow);
+    const start = step.kind === 'start' ? cases.starts[step.name] : undefined;
+    if (start === undefined) throw new Error(`${flow} has no such start.`);
+    const reads = Object.keys(cases.outcomes).some((src) => isLocalRead(cases, src));
+    if (!reads && isForMembers(cases)) storeSession({ renewIn: DAY_MS, memberKnown: true });
+    const checkpoint = resumeOf(start.input);
+    const owner = mailTokenIn(new URL(start.at, window.location.origin)) ?? (isForMembers(cases) ? storedMember() : null);
+    if (checkpoint !== null) createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, owner);
+    await this.stage.visit(start.at);
+  }
+
+  /** Does what the step says. */
+  private async take({ flow, edge }: FlowEdge): Promise<void> {
+    const { cases } = this.graphOf(flow);
+    const { step } = edge;
+    if (step.kind === 'timer') await this.stage.pass(delayOf(cases, step.delay, this.nodeOf(flow, edge.from).snapshot));
+    if (edge === this.path.byBack) await this.back();
+    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
+    if (step.kind === 'outcome' && isLocalRead(cases, step.actor)) await finishLocalRead(this.stage);
+    else if (step.kind === 'outcome' && isCall(cases.machine, step.actor)) await this.answer(flow, step.actor, step.outcome);
+  }
+
+  private isPressedTwice(edge: Edge): boolean {
+    if (edge === this.path.twice) return true;
+    const isRide = edge === this.path.edges[this.begun - 1] && this.rides.twice.has(this.begun - 1);
+    if (isRide) this.ridden += 1;
+    return isRide;
+  }
+
+  /** Presses the browser's Back. */
+  async back(): Promise<void> {
+    await this.stage.outside(() => window.history.back());
+  }
+
+  private async bringAbout(flow: string, event: string, sample: string, times: 1 | 2): Promise<void> {
+    const { cases } = this.graphOf(flow);
+    const payload = cases.events[event]?.[sample] ?? {};
+    if (!cases.world.includes(event)) {
+      await this.enter(flow, payload);
+      if (times === 1) return press(this.stage, flow, event);
+      await pressTwice(this.stage, flow, event);
+      // In a browser the page is drawn in between, and the control of a flow that has ended is gone.
+      return this.stage.forgive(/was sent to stopped actor/);
+    }
+    const performer = performers[event];
+    if (performer === undefined) throw new Error(`Nobody knows how the world brings about ${event}.`);
+    for (let time = 0; time < times; time += 1) await performer(this.stage, payload, flow);
+  }
+
+  /** Fills in the fields of a payload. */
+  private async enter(flow: string, payload: object): Promise<void> {
+    const fields = leavesOf(payload);
+    await fill(this.stage, flow, fields);
+    const node = this.at.get(flow);
+    if (Object.keys(fields).length > 0) this.typed.set(flow, { screen: node?.meta?.screen ?? '', fields });
+    if (node !== undefined) this.entries.note(node, fields, this.graphOf(flow).cases);
+  }
+
+  /** Answers a call that waits. */
+  private async answer(flow: string, actor: string, outcome: string): Promise<void> {
+    const { cases } = this.graphOf(flow);
+    const sent = this.stage.network.take(actor);
+    const reply = cases.outcomes[actor]?.[outcome]?.reply;
+    this.answers += 1;
+    this.keys.answer(sent, outcome === 'running' ? undefined : reply);
+    await this.stage.outside(() => {
+      if (reply !== undefined) sent.answer(responseOf(reply));
+      else if (outcome === 'networkError') sent.fail();
+      else sent.answer(undocumentedResponse(this.answers));
+    });
+  }
+
+  /** Looks whether all that is due has happened and the page is as the chart promises. */
+  async check(): Promise<void> {
+    const { due } = this;
+    for (const { flow, edge } of due) this.at.set(flow, this.nodeOf(flow, edge.to));
+    const isRight = (): boolean => this.isRight;
+    if (!(await this.stage.settle(isRight)) && this.callsDue().length > this.stage.network.sentSince().length) {
+      await this.stage.pass(TABS_MS);
+      await this.stage.settle(isRight);
+    }
+    const complaints = this.complaints();
+    if (complaints.length > 0) throw new Error(complaints.join(' '));
+    this.accept();
+    for (const [flow, node] of this.at) if (node.status === 'active' && due.some((step) => step.flow === flow)) await this.options.onStep?.(this.stage, flow, node);
+  }
+
+  private accept(): void {
+    for (const flow of this.at.keys()) this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
+    this.forgetTyped();
+    for (const sent of this.stage.network.sentSince()) this.keys.keep(sent);
+    const running = this.running();
+    this.stage.network.drop((operationId) => running.includes(operationId));
+    this.stage.network.read();
+    this.due = [];
+  }
+
+  /** What was typed is no longer there once the screen was left, or an answer without a message has made the form another one. */
+  private forgetTyped(): void {
+    const answered = new Set(this.due.filter(({ edge }) => edge.step.kind === 'outcome').map(({ flow }) => flow));
+    for (const [flow, { screen }] of this.typed) {
+      const node = this.at.get(flow);
+      if (node?.meta?.screen !== screen || (answered.has(flow) && !node.tags.includes('error'))) this.typed.delete(flow);
+    }
+  }
+
+  private complaints(): readonly string[] {
+    return [...this.complaining()];
+  }
+
+  private get isRight(): boolean {
+    return this.complaining().next().done === true;
+  }
+
+  /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
+  private *complaining(): Generator<string> {
+    const { stage } = this;
+    for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
+    yield* this.wrongCalls();
+    for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
+    for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
+    yield* this.lostEntries();
+    // Of two steps at once, only the last one's screen is there to be looked at.
+    for (const { flow, edge } of this.due.filter(({ flow, edge }) => this.at.get(flow)?.key === edge.to)) yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
+    for (const key of rawKeys()) yield `"${key}" is no text.`;
+    yield* stage.network.problems;
+    for (const words of stage.noise) yield `The console says: ${words}`;
+  }
+
+  /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
+  private childOf({ running }: Node): Node | null {
+    return running.map((id) => this.at.get(id)).find((node) => node?.status === 'active') ?? null;
+  }
+
+  /** The steps that a flow took, compared with those that are due. */
+  private wrongSteps(flow: string): readonly string[] {
+    const taken = this.stage.watch.news(flow);
+    const due = this.due.filter((step) => step.flow === flow);
+    const sentences = due.flatMap(({ edge }, index) => this.wrongStep(flow, edge, taken[index]));
+    return [...sentences, ...taken.slice(due.length).map(({ event, fired }) => `${flow} took ${event} too (${fired.join(', ')}).`)];
+  }
+
+  private wrongStep(flow: string, edge: Edge, taken: Taken | undefined): readonly string[] {
+    const node = this.nodeOf(flow, edge.to);
+    if (taken === undefined) return [notYet(flow, node.state, { now: this.stateNow(flow), turns: PATIENCE })];
+    const { snapshot } = taken;
+    const seen = [nodeOf(snapshot).state, taken.fired, snapshot.context, snapshot.status, snapshot.output];
+    const promised = [node.state, edge.fired, node.snapshot.context, node.status, node.snapshot.output];
+    const [left, right] = [seen, promised].map((facts) => anonymous(facts, this.graphOf(flow), this.stage.minted)) as [string, string];
+    return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited) ? [] : [`${flow} took ${left}, the graph promises ${right}.`];
+  }
+
+  private stateNow(flow: string): string | null {
+    const snapshot = this.stage.watch.last(flow);
+    return snapshot === undefined ? null : nodeOf(snapshot).state;
+  }
+
+  /** The calls that run in the situations that the page is in. */
+  private running(): readonly string[] {
+    return [...this.at.values()].flatMap(({ status, running }) => (status === 'active' ? running.filter((id) => this.itinerary.held.has(id)) : [])).toSorted();
+  }
+
+  private callsDue(): readonly string[] {
+    return this.due.flatMap(({ edge }) => edge.started.filter((id) => this.itinerary.held.has(id))).toSorted();
+  }
+
+  private wrongCalls(): readonly string[] {
+    const { network } = this.stage;
+    const sent = network.sentSince();
+    const names = sent.map(({ operationId }) => operationId).toSorted().join(', ');
+    const due = this.callsDue().join(', ');
+    const missing = this.running().filter((id) => !network.waiting().includes(id));
+    return [
+      ...(names === due ? [] : [`sent was ${names || 'nothing'}, the chart calls ${due || 'nothing'}.`]),
+      ...missing.map((id) => `${id} runs in the chart, but no request waits for its answer.`),
+      ...(network.givenUpSince() > 0 && !this.options.strict ? ['a call was sent and given up at once.'] : []),
+      ...sent.flatMap((each) => this.wrongWords(each)),
+    ];
+  }
+
+  /** What a request says, compared with the step that makes it. */
+  private wrongWords(sent: Sent): readonly string[] {
+    const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
+    if (step === undefined) return [];
+    const { edge, flow } = step;
+    const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
+    const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
+    const own = typeof key === 'string' ? key : null;
+    // What a flow without a key of its own calls anew does no harm, as the chart says there.
+    const mayBeAnother = own === null && this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
+    return [...(mayBeAnother ? [] : this.keys.complaints(sent)), ...wrongWords(sent, { typed, key: own })];
+  }
+
+  /** An answer that leaves the member on the screen with a message leaves there, too, what they typed (P-4). */
+  private lostEntries(): readonly string[] {
+    return this.due.flatMap(({ flow, edge }) => {
+      const typed = this.typed.get(flow);
+      const node = this.at.get(flow);
+      const isAnswer = edge.step.kind === 'outcome' && node?.tags.includes('error') === true && this.nodeOf(flow, edge.from).meta?.screen === node.meta?.screen;
+      return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
+    });
+  }
+}

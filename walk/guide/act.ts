@@ -1,0 +1,309 @@
+// One act of a guided walk: told, done by the tester or the guide, looked at by both.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stepLabel } from '#machines/graph/explore.ts';
+import { endOfAct, type Act } from '#walk/paths/acts.ts';
+import type { Fields } from '#walk/browser/answering.ts';
+import { begin, check, entries, graphs, press, take, type BrowserWalk } from '#walk/browser/driver.ts';
+import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
+import { isForMembers } from '#walk/component/world.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
+import { shownIn } from './form.ts';
+import { finding, showsNow, type Finding } from './found.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { pictureOfWholePage } from './whole-page.ts';
+import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
+import type { GuidedAct, Verdict } from './report.ts';
+import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
+
+/** How long a page may take to have a heading before its picture is taken without one. */
+const HEADING_MS = 3000;
+/** How long the guide waits for what the path promises once something else was typed or pressed. */
+const SLIP_PATIENCE_MS = 6000;
+
+/** How a tester leaves a walk. */
+export const QUIT = 'The tester ended the walk.';
+export const CLOSED = 'The window was closed; the walk ends here.';
+/** The app is where the path doesn't go: for good, or the tester begins the path again. */
+export const ASTRAY = 'The tester went where the path does not go.';
+export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
+export const STOPPED = 'The command was stopped; the walk ends here.';
+
+/** The walk ends before its end, and why. */
+export class Ending extends Error {}
+
+export interface Guiding extends Omit<BrowserWalk, 'onStep' | 'trace' | 'unhurried'> {
+  readonly terminal: Terminal;
+  /** Whether the tester acts in the window; otherwise the guide does each act, and the tester looks at the pictures. */
+  readonly byHand: boolean;
+  /** Milliseconds that a wait can be looked at before the answer comes. */
+  readonly slow: number;
+  /** Where the report and the pictures go. */
+  readonly folder: string;
+  readonly title: string;
+  /** What is walked, and the command that walks it again by itself. */
+  readonly revision: string;
+  readonly again: string;
+  /** Ctrl-C. */
+  readonly stopped?: AbortSignal;
+}
+
+export interface Place {
+  readonly stage: Stage;
+  readonly steps: readonly FlowEdge[];
+  readonly act: Act;
+  readonly number: number;
+  readonly count: number;
+  /** Comes when the tester leaves: closes the window, or stops the command. */
+  readonly left: Promise<null>;
+  /** Throws where they have left. */
+  readonly expectPresence: () => void;
+}
+
+/** An act, and why the path does not go on after it; null where it does. */
+interface Guided {
+  readonly act: GuidedAct;
+  readonly why: string | null;
+}
+
+export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
+  const { stage, steps, act, number, count } = place;
+  const { terminal, culture } = options;
+  if (act.first === 0) await begin(stage, steps);
+  const task = await taskAt(place, culture);
+  const told = tellingOf(act, { ...task, address: addressOf(stage) });
+  terminal.fresh();
+  terminal.tell(['', `Act ${number} of ${count}. ${told.action}`, ...lines(told), ...(act.first === 0 ? introduction(stage, steps) : [])].join('\n'));
+  const album = new Album(place, options);
+  const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({ number, slips: album.slips, remarks: album.remarks, pictures: album.files });
+  let tried: Tried;
+  try {
+    tried = await tries(place, task, { options, album });
+  } catch (error) {
+    // What was said of an act is kept, though it was not done.
+    if (!(error instanceof Ending) || album.slips.length + album.remarks.length === 0) throw error;
+    return { act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null }, why: error.message };
+  }
+  const { doing, found: different, isAstray } = tried;
+  const found = different?.found ?? null;
+  const done = { ...told, data: doing.data, by: doing.by, isDone: !isAstray, found, details: different?.details ?? null };
+  if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY };
+  await looksDone(stage);
+  const picture = await album.take('');
+  place.expectPresence();
+  terminal.tell(`  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`);
+  const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
+  const guided = { ...done, ...kept(), verdict };
+  if (verdict === null) return { act: guided, why: QUIT };
+  if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
+  terminal.tell(LOST);
+  return { act: guided, why: LOST };
+}
+
+const LOST = 'The app is not where the path goes on from, so the walk ends here.';
+
+/** What is asked of a person at this moment: codes are fresh, and the form is as it stands there. */
+async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
+  const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
+  return { stage, act, fields, coded: appCodeIn(stage, fields), shown: await shownIn(stage.page, (act.steps[0] as FlowEdge).flow), culture };
+}
+
+interface Tools {
+  readonly options: Guiding;
+  readonly album: Album;
+}
+
+interface Tried {
+  readonly doing: Doing;
+  readonly found: Finding | null;
+  /** The tester has gone where the path doesn't. */
+  readonly isAstray: boolean;
+}
+
+/** Lets the act be done until it leads where the path goes, or nowhere: what the tester did otherwise is no finding. */
+async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
+  const { terminal } = options;
+  let isAgain = false;
+  for (let task = first; ; task = await taskAt(place, first.culture)) {
+    if (isAgain) terminal.tell(['  The same form stands there. Do the act once more, as told:', ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task))].join('\n'));
+    const doing = await done(place, task, { options, album });
+    if (doing.otherwise !== null) {
+      album.slips.push(doing.otherwise);
+      terminal.tell(`  ${doing.otherwise} The guide looks where that leads; it takes some seconds.`);
+    }
+    const found = doing.failed ?? (await follow(place, options, doing));
+    if (doing.otherwise === null) return { doing, found, isAstray: false };
+    if (found === null) return { doing, found, isAstray: false };
+    if (!(await standsAgain(place, task))) {
+      terminal.tell('  The app has gone where this path does not go, so this act can’t be done any more. That is no finding.');
+      return { doing, found: null, isAstray: true };
+    }
+    isAgain = true;
+  }
+}
+
+/** The act is done, by the tester where it is a person's. */
+async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: Finding }> {
+  const { stage, steps, act, expectPresence } = place;
+  const doIt = async (fields: Fields): Promise<void> => (isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first));
+  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), remark: (text) => album.note('remark', text), doIt };
+  const byGuide = { by: 'guide', isSkipped: false, data: dataOf(act.steps[0] as FlowEdge, task), otherwise: null } as const;
+  try {
+    if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
+    if (act.first > 0) await doIt(task.fields);
+    return byGuide;
+  } catch (error) {
+    return { ...byGuide, failed: await wrong(place, { error, step: endOfAct(act), culture: task.culture }) };
+  }
+}
+
+/** What went wrong at a step of an act; throws where the tester has left. */
+async function wrong({ stage, act, expectPresence }: Place, { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture }): Promise<Finding> {
+  if (error instanceof Ending) throw error;
+  expectPresence();
+  const { found, details } = finding(step, { shows: await showsNow(stage.page), error, culture });
+  expectPresence();
+  return { found, details: `${stepLabel((act.steps[0] as FlowEdge).edge.step)}: ${details}` };
+}
+
+/** Brings about what follows from the act, and looks at each step of it; what is otherwise than promised, or null. */
+async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
+  const { stage, steps, act } = place;
+  let at = act.first;
+  if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
+  try {
+    for (const offset of act.steps.keys()) {
+      const index = (at = act.first + offset);
+      if (offset > 0) {
+        if (options.slow > 0) await new Promise((resolve) => setTimeout(resolve, options.slow));
+        await take(stage, steps, index);
+      }
+      await check(stage, steps, index, options);
+    }
+    return null;
+  } catch (error) {
+    return await wrong(place, { error, step: steps[at] ?? endOfAct(act), culture: options.culture });
+  } finally {
+    stage.patience = PATIENCE_MS;
+  }
+}
+
+/** Waits until the app has come to rest with what was done otherwise; whether the act can be done once more there. */
+async function standsAgain({ stage, act, expectPresence }: Place, task: Task): Promise<boolean> {
+  const { flow } = act.steps[0] as FlowEdge;
+  const nodes = [...(graphs.get(flow)?.nodes.values() ?? [])];
+  const rests = async (): Promise<boolean> => {
+    await stage.release();
+    const state = (await stage.log(flow)).at(-1)?.state;
+    return !nodes.some((node) => node.state === state && node.tags.includes('waiting'));
+  };
+  stage.patience = SLIP_PATIENCE_MS;
+  const isAtRest = await stage.until(rests, 'the app to come to rest').then(() => true, () => false);
+  stage.patience = PATIENCE_MS;
+  expectPresence();
+  const log = await stage.log(flow);
+  stage.read(flow, log);
+  return isAtRest && canBeDoneAt(task, log.at(-1)?.state ?? '');
+}
+
+/** The pictures of an act, what was said of it, and what was done otherwise. */
+class Album {
+  readonly files: string[] = [];
+  readonly slips: string[] = [];
+  readonly remarks: string[] = [];
+  private readonly place: Place;
+  private readonly folder: string;
+  private last: Buffer | null = null;
+
+  constructor(place: Place, { folder }: Guiding) {
+    this.place = place;
+    this.folder = folder;
+  }
+
+  /** Takes a picture of the whole page; where it lies, or null where there is no page any more. */
+  async take(what: string): Promise<string | null> {
+    const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
+    const before = this.files.filter((file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length))).length;
+    const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
+    const path = join(this.folder, file);
+    const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
+    if (picture === null) return null;
+    // Where nobody has touched the page since, one picture of it is enough.
+    if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
+    writeFileSync(path, picture);
+    this.last = picture;
+    this.files.push(file);
+    return path;
+  }
+
+  /** Keeps what the tester said with a picture of what they see now. */
+  async note(what: 'remark' | 'fail', text: string): Promise<void> {
+    if (text !== '') this.remarks.push(text);
+    await this.take(what);
+  }
+}
+
+/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to. */
+async function looksDone({ page }: Stage): Promise<void> {
+  await page.locator('main h1:visible').first().waitFor({ timeout: HEADING_MS }).catch(() => undefined);
+}
+
+function lines({ data, arranged }: Told): readonly string[] {
+  return [...dataLines(data), ...arranged.map((each) => `  The guide ${each}`)];
+}
+
+function addressOf({ page }: Stage): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
+
+/** Who the tester is, told at the beginning. */
+function introduction(stage: Stage, steps: readonly FlowEdge[]): readonly string[] {
+  const member = memberOf(stage, steps);
+  return member === null ? ['  Nobody is signed in.'] : [`  You are signed in as ${member}.`];
+}
+
+export function memberOf(stage: Stage, [first]: readonly FlowEdge[]): string | null {
+  const graph = graphs.get(first?.flow ?? '');
+  const [member] = stage.cast();
+  if (member === undefined) return null;
+  const factor = stage.key === null ? '' : `, key of the authenticator app ${stage.key}`;
+  return graph !== undefined && isForMembers(graph.cases) ? `${member.username} (password "${member.password}", mail ${member.email}${factor})` : null;
+}
+
+/** Whether the flow stands in the state that the act leads to, whatever else of the screen is wrong. */
+async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
+  const { flow, edge } = steps.at(-1) as FlowEdge;
+  return (await stage.log(flow)).at(-1)?.state === graphs.get(flow)?.nodes.get(edge.to)?.state;
+}
+
+/** Asks whether the path is to be begun again; not where the tester leaves. */
+async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
+  for (;;) {
+    terminal.fresh();
+    terminal.tell(`  ${AGAIN_QUESTION}`);
+    const line = await Promise.race([terminal.line(), left]);
+    const said = line === null ? 'quit' : understoodBefore(line).kind;
+    if (said === 'quit') return false;
+    if (said === 'again') return true;
+    terminal.tell('  That was not understood.');
+  }
+}
+
+/** Asks until there is a verdict; null where the tester leaves. */
+async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | null> {
+  for (;;) {
+    terminal.fresh();
+    terminal.tell(`  ${QUESTION}`);
+    const line = await Promise.race([terminal.line(), left]);
+    const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
+    if (said.kind === 'quit') return null;
+    if (said.kind === 'help') terminal.tell('  That was not understood.');
+    if (said.kind === 'remark') await album.note('remark', said.remark);
+    if (said.kind !== 'verdict') continue;
+    if (said.verdict === 'fail') await album.note('fail', said.remark);
+    else if (said.remark !== '') album.remarks.push(said.remark);
+    return said.verdict;
+  }
+}

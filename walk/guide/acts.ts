@@ -1,0 +1,147 @@
+// What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be seen.
+import { controlName } from '#machines/chart/cases.ts';
+import { isCall, type Graph } from '#machines/graph/explore.ts';
+import { codeOfKey } from '#tests/api/support/members.ts';
+import type { Act } from '#walk/paths/acts.ts';
+import { endOfAct } from '#walk/paths/acts.ts';
+import { callOf } from '#walk/script/arrange.ts';
+import type { Fields } from '#walk/browser/answering.ts';
+import type { Stage } from '#walk/browser/stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import type { Datum, GuidedAct } from './report.ts';
+import { NOTHING_SHOWN, type Shown } from './form.ts';
+import { delayOf } from '#walk/machine/driver.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { expectedAt } from '#walk/script/script.ts';
+import { expectation } from '#walk/script/formats.ts';
+import { chosenText, isForPassword } from '#walk/script/choices.ts';
+import { labelText, shownText } from '#walk/paths/texts.ts';
+import { inWords, outcomeInWords } from '#machines/graph/words.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+/** The first status that says that a call was refused. */
+const FIRST_REFUSAL = 400;
+
+/** What is told before an act is done. */
+export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected'>;
+
+/** Where an act is told. */
+interface Telling {
+  readonly fields: Fields;
+  /** The form on the screen, if it is known. */
+  readonly shown?: Shown;
+  readonly culture: Culture;
+  readonly address: string;
+}
+
+export function tellingOf(act: Act, { fields, shown = NOTHING_SHOWN, culture, address }: Telling): Told {
+  const [first] = act.steps;
+  if (first === undefined) throw new Error('An act has no steps.');
+  const end = endOfAct(act);
+  return {
+    action: actionOf(first, culture, address),
+    data: dataOf(first, { fields, shown, culture }),
+    arranged: act.steps.flatMap((step) => arrangedAt(step)),
+    expected: `${expectation(expectedAt(graphOf(flowOf(end.flow)), end.edge.to, culture))}`,
+  };
+}
+
+/** Whether a person does the act in the window; the others are the guide's: opening the page, time, other tabs. */
+export function isPersons({ steps: [first] }: Act): boolean {
+  return first?.edge.step.kind === 'event' && !isWorlds(first);
+}
+
+function isWorlds({ flow, edge: { step } }: FlowEdge): boolean {
+  return step.kind === 'event' && flowOf(flow).world.includes(step.event);
+}
+
+function actionOf(first: FlowEdge, culture: Culture, address: string): string {
+  const { flow, edge } = first;
+  const { step } = edge;
+  const cases = flowOf(flow);
+  if (step.kind === 'start') return cases.starts[step.name]?.at === address ? `The guide opens ${address}.` : `The guide goes as far as "${inWords(step.name)}" and opens ${address}.`;
+  if (step.kind === 'timer') return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
+  if (step.kind !== 'event') return inWords(step.outcome);
+  if (isWorlds(first)) return `The guide brings about what happens outside of this screen: ${inWords(step.event)}.`;
+  return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
+}
+
+export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
+  if (step.kind !== 'event') return '';
+  const cases = flowOf(flow);
+  const key = controlName(cases.controls[step.event], graphOf(cases).nodes.get(from ?? '')?.meta?.screen ?? '');
+  return key === null ? inWords(step.event) : shownText(key, culture);
+}
+
+function durationOf(graph: Graph, from: string | null, delay: string): string {
+  const node = graph.nodes.get(from ?? '');
+  const milliseconds = node === undefined ? 0 : delayOf(graph.cases, delay, node.snapshot);
+  return milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
+}
+
+/** What goes into the fields, in the order of the screen and as it calls them. */
+export function dataOf(first: FlowEdge, { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture }): readonly Datum[] {
+  if (first.edge.step.kind !== 'event') return [];
+  const place = (name: string): number => (shown.order.includes(name) ? shown.order.indexOf(name) : shown.order.length);
+  return Object.entries(fields)
+    .map(([name, value]) => {
+      const keys = keysOf(first, name);
+      return { name, field: keys.length === 0 ? inWords(name) : labelText(keys, culture), value: valueText(value, { name, keys, shown, culture }), ...(isForPassword(keys) ? { isPassword: true } : {}) };
+    })
+    .toSorted((one, other) => place(one.name) - place(other.name));
+}
+
+/** The field that a value stands in. */
+interface Field {
+  readonly name: string;
+  /** The catalogue's keys of its name. */
+  readonly keys: readonly string[];
+  readonly shown: Shown;
+  readonly culture: Culture;
+}
+
+/**
+ * A value as a person reads it. The screen may offer it only once another field says something else, such as a network that
+ * belongs to another asset: then it is called as the screen will.
+ */
+export function valueText(value: string | boolean, { name, keys, shown, culture }: Field): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return value === '' ? '(leave empty)' : (shown.choices[name]?.[value] ?? chosenText(keys, value, culture));
+}
+
+/** The catalogue's keys of the name of a field. */
+export function keysOf({ flow, edge: { step } }: FlowEdge, name: string): readonly string[] {
+  return step.kind === 'event' ? [flowOf(flow).controls[step.event]?.fields?.[name] ?? []].flat() : [];
+}
+
+/** One line for each field; what could be read as a sentence stands in quotation marks. */
+export function dataLines(data: readonly Datum[]): readonly string[] {
+  return data.map(({ field, value, isPassword }) => `  - ${field}: ${isPassword === true ? `"${value}"` : value}`);
+}
+
+/** How the guide brings an answer about that doesn't come by itself. */
+function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
+  if (step.kind !== 'outcome') return [];
+  const cases = flowOf(flow);
+  if (!isCall(cases.machine, step.actor)) return [];
+  const call = callOf(step.actor);
+  if (step.outcome === 'networkError') return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
+  if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
+  const needed = cases.outcomes[step.actor]?.[step.outcome];
+  // What is typed, or who types it, brings the answer about by itself.
+  if (needed?.typed !== undefined && needed.arrange === undefined) return [];
+  // An ordinary answer comes by itself, and the member is the one who is asked for.
+  if ((needed?.reply?.status ?? 0) < FIRST_REFUSAL && (needed?.arrange === undefined || needed.arrange.startsWith('Use '))) return [];
+  return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
+}
+
+/** The field of the code of the member's app, whichever the app shows by now; null where none is among the entries. */
+export function appCodeIn({ given }: Pick<Stage, 'given'>, fields: Fields): string | null {
+  return Object.entries(fields).find(([, value]) => value === given)?.[0] ?? null;
+}
+
+export function appCode({ key, club }: Stage): string {
+  return codeOfKey(key ?? '', club.services.clock.now());
+}

@@ -1,0 +1,95 @@
+// What the guide found to be different, as a tester would put it: what was expected, and what the app shows instead.
+import type { Page } from 'playwright-core';
+import { controlName } from '#machines/chart/cases.ts';
+import { inWords } from '#machines/graph/words.ts';
+import { ScreenDiffers } from '#walk/browser/expect.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { expectedAt, type Expected } from '#walk/script/script.ts';
+import { seenInWords } from '#walk/script/formats.ts';
+import { shownText } from '#walk/paths/texts.ts';
+
+/** What the app shows, as somebody reads it who knows nothing of charts. */
+export interface Shows {
+  /** The page's heading; null where it has none. */
+  readonly heading: string | null;
+  readonly address: string;
+  /** The first line of each message. */
+  readonly messages: readonly string[];
+  readonly waits: boolean;
+}
+
+/** What was found: in words, and as the chart calls it. */
+export interface Finding {
+  readonly found: string;
+  readonly details: string;
+}
+
+/** How long a page may take to tell what it shows. */
+const ANSWER_MS = 2000;
+
+/** Looks at the page; null where there is none any more, or it does not answer. */
+export async function showsNow(page: Page): Promise<Shows | null> {
+  const nothing = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
+  return Promise.race([look(page), nothing]);
+}
+
+function look(page: Page): Promise<Shows | null> {
+  return page
+    .evaluate(() => {
+      const visible = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
+      const firstLine = ({ innerText }: HTMLElement): string => innerText.trim().split('\n')[0] ?? '';
+      return {
+        heading: visible('main h1').map(firstLine)[0] ?? null,
+        address: location.pathname + location.search,
+        messages: visible('[role="alert"]').map(firstLine).filter((text) => text !== ''),
+        waits: visible('[data-flow][aria-busy="true"]').length > 0,
+      };
+    })
+    .catch(() => null);
+}
+
+/** Puts into words what was expected of a step and what the app shows; `error` tells what the driver waited for. */
+export function finding({ flow, edge }: FlowEdge, { shows, error, culture }: { readonly shows: Shows | null; readonly error: unknown; readonly culture: Culture }): Finding {
+  const details = (error as Error).message;
+  const expected = expectedAt(graphOf(flowOf(flow)), edge.to, culture);
+  const wanted = seenInWords(expected);
+  if (shows === null) return { found: `Expected ${wanted}. The page does not answer.`, details };
+  const seen = seenInWords(asExpected(shows, expected));
+  const differences = error instanceof ScreenDiffers ? differencesIn(error, flow, { screen: expected.screen ?? '', culture }) : [];
+  const isSame = seen === wanted;
+  return { found: [`Expected ${wanted}.`, isSame ? 'The app shows that, but something about it is different.' : `The app shows ${seen}.`, ...differences].join(' '), details };
+}
+
+/** What is seen in the words of an expectation. An address that the chart says nothing of is told only where the screen is another one. */
+function asExpected({ heading, address, messages, waits }: Shows, { title, route }: Expected): Expected {
+  const isElsewhere = heading !== title || (route !== null && route !== '*');
+  return { state: '', screen: null, ended: null, title: heading ?? '', route: isElsewhere ? plainAddress(address) : null, message: messages.length === 0 ? null : messages.join('", "'), waits };
+}
+
+/** Path and step; other parameters are what a link brought along. */
+function plainAddress(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const step = searchParams.get('step');
+  return step === null ? pathname : `${pathname}?step=${step}`;
+}
+
+/** What of a screen is different besides its heading, its address and its message. */
+function differencesIn({ seen, expected }: ScreenDiffers, flow: string, words: { readonly screen: string; readonly culture: Culture }): readonly string[] {
+  const named = (events: readonly string[]): string => events.map((event) => `"${controlIn(flow, event, words)}"`).join(', ');
+  const missing = expected.controls.filter((event) => !seen.controls.includes(event));
+  const unexpected = seen.controls.filter((event) => !expected.controls.includes(event));
+  return [
+    ...(missing.length === 0 ? [] : [`Missing there, or not to be pressed: ${named(missing)}.`]),
+    ...(unexpected.length === 0 ? [] : [`To be pressed there, but not expected: ${named(unexpected)}.`]),
+    ...(seen.busy === expected.busy ? [] : [seen.busy ? 'It waits.' : 'It should wait, and does not.']),
+    ...(seen.alert === expected.alert ? [] : [seen.alert ? 'A message stands there.' : 'A message is missing.']),
+    ...(seen.rawKeys.length === 0 ? [] : [`These are no texts: ${seen.rawKeys.join(', ')}.`]),
+  ];
+}
+
+function controlIn(flow: string, event: string, { screen, culture }: { readonly screen: string; readonly culture: Culture }): string {
+  const key = controlName(flowOf(flow).controls[event], screen);
+  return key === null ? inWords(event) : shownText(key, culture);
+}

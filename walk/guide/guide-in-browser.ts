@@ -1,0 +1,122 @@
+// `npm run walk -- guide …`: opens browser and club, and guides through one path after the other.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
+import { openClub } from '#tests/browser/support/club.ts';
+import { launchChromium } from '#tests/provision/chromium.ts';
+import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { guide, hasLeft } from './guide.ts';
+import { BEGUN_AGAIN, type Guiding } from './act.ts';
+import { isGood, runFolder, type GuidedWalk } from './report.ts';
+import { ownTerminal, type Terminal } from './terminal.ts';
+import type { Culture, Walk } from '#walk/paths/report.ts';
+import { presentRevision } from '#walk/documents/revisions.ts';
+
+export interface GuideOptions {
+  /** The paths, each with the command that walks it again by itself. */
+  readonly walks: readonly (Walk & { readonly title: string; readonly again: string })[];
+  readonly culture: Culture;
+  /** No window: the guide does each act itself. */
+  readonly headless: boolean;
+  readonly slow: number;
+  /** Folder for the reports: in it one for each run, and in that one for each path. */
+  readonly into: string;
+}
+
+/** Guides a tester through paths; whether all was good. */
+export async function guideInBrowser(options: GuideOptions, print: (text: string) => void): Promise<boolean> {
+  const run = runFolder(options.into, new Date());
+  const terminal = ownTerminal(process.stdin, print);
+  const stop = new AbortController();
+  const onInterrupt = interruption(terminal, stop);
+  process.on('SIGINT', onInterrupt);
+  try {
+    return await guideThroughAll(options, { run, terminal, stopped: stop.signal });
+  } catch (error) {
+    // What was interrupted may complain.
+    if (!stop.signal.aborted) throw error;
+    return false;
+  } finally {
+    terminal.close();
+    process.off('SIGINT', onInterrupt);
+    terminal.tell(existsSync(run) ? `Reports of this run: ${run}` : 'Nothing was walked, so there is no report.');
+  }
+}
+
+interface Guided {
+  readonly run: string;
+  readonly terminal: Terminal;
+  readonly stopped: AbortSignal;
+}
+
+async function guideThroughAll(options: GuideOptions, place: Guided): Promise<boolean> {
+  const { terminal } = place;
+  const byHand = !options.headless && hasDisplay();
+  terminal.tell('Starting: is the app built as it is now?');
+  await ensureBuilt();
+  terminal.tell('Starting the server with an empty database …');
+  const club = await openClub();
+  try {
+    // After the server, so that nobody looks at an empty window while it starts.
+    terminal.tell(byHand ? 'Opening the window …' : 'Starting the browser …');
+    process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: byHand });
+    const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
+    try {
+      if (!byHand) terminal.tell(`${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
+      return await guideThroughEach(options, { ...place, browser, club, byHand });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await club.close();
+  }
+}
+
+/** One path after the other, until the tester has had enough. */
+async function guideThroughEach({ walks, culture, slow }: GuideOptions, { run, ...place }: Guided & Pick<Guiding, 'browser' | 'club' | 'byHand'>): Promise<boolean> {
+  const revision = presentRevision();
+  let good = true;
+  for (const walk of walks) {
+    if (place.stopped.aborted) return false;
+    const walked = await begunUntilKept(async (attempt) => {
+      const folder = join(run, attempt === 1 ? walk.path.id : `${walk.path.id}-${attempt}`);
+      const told = await guide(walk, { ...place, culture, slow, folder, title: walk.title, revision, again: walk.again });
+      place.terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
+      return told;
+    });
+    good &&= isGood(walked);
+    if (hasLeft(walked)) return false;
+  }
+  return good;
+}
+
+/** Walks a path until the tester does not begin it again; what became of it then. Each attempt has a report of its own. */
+async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
+  for (let number = 1; ; number += 1) {
+    const walked = await attempt(number);
+    if (walked.ending !== BEGUN_AGAIN) return walked;
+  }
+}
+
+/** How long after the first Ctrl-C a second one is meant. A runner in between may pass the first one on twice. */
+const MEANT_AGAIN_MS = 2000;
+/** As a shell tells of a command that Ctrl-C has ended. */
+const INTERRUPTED = 130;
+
+/** Ctrl-C: the first ends the walk with a report, a later one everything. */
+function interruption(terminal: Terminal, stop: AbortController): () => void {
+  let first = 0;
+  return () => {
+    if (stop.signal.aborted && Date.now() - first > MEANT_AGAIN_MS) process.exit(INTERRUPTED);
+    if (stop.signal.aborted) return;
+    first = Date.now();
+    terminal.tell('\nStopping; what there is will be in the report.');
+    stop.abort();
+  };
+}
+
+/** Whether a window can be opened here. */
+function hasDisplay(): boolean {
+  const { platform, env } = process;
+  return platform !== 'linux' || (env['DISPLAY'] ?? '') !== '' || (env['WAYLAND_DISPLAY'] ?? '') !== '';
+}

@@ -1,0 +1,79 @@
+// A guided walk: the app stands open in a window as the right member, the guide tells one act at a time, brings the
+// answers of the server about, looks at the screen after each act and asks the tester what they think of it.
+import { mkdirSync } from 'node:fs';
+import { actsOf } from '#walk/paths/acts.ts';
+import { afterwards, graphs } from '#walk/browser/driver.ts';
+import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
+import { Stage } from '#walk/browser/stage.ts';
+import { expand } from '#walk/paths/expand.ts';
+import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, type Place } from './act.ts';
+import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
+import type { Walk } from '#walk/paths/report.ts';
+
+/** Guides a tester through a path and returns what became of it; the report is written after each act. */
+export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
+  const { terminal, folder, culture, browser } = options;
+  terminal.tell(`\n${path.id}: ${options.title}\n${graph.cases.purpose}\nMaking what the path needs, and opening the app …`);
+  const steps = expand(path, graphs);
+  const acts = actsOf(steps);
+  const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
+  const { left, ending, expectPresence, leave } = presence(stage, options);
+  const { width = 0, height = 0 } = stage.page.viewportSize() ?? {};
+  const began = new Date().toISOString();
+  const done: GuidedAct[] = [];
+  const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
+    id: path.id, title: options.title, purpose: graph.cases.purpose, culture, began, ended: new Date().toISOString(),
+    member: memberOf(stage, steps), revision: options.revision, browser: `Chromium ${browser.version()}`, window: `${width} × ${height}`, again: options.again,
+    length: acts.length, acts: done, ending: why, afterwards: atTheEnd,
+  });
+  mkdirSync(folder, { recursive: true });
+  let why: string | null = null;
+  let atTheEnd: string | null = null;
+  try {
+    for (const [index, act] of acts.entries()) {
+      const guided = await guideThrough({ stage, steps, act, number: index + 1, count: acts.length, left, expectPresence }, options);
+      done.push(guided.act);
+      writeReport(folder, walkSoFar(null, null));
+      why = ending() ?? guided.why;
+      if (why !== null) break;
+    }
+    if (why === null && done.length === acts.length) atTheEnd = (await afterwards(stage, steps.length - 1))?.message ?? null;
+  } catch (error) {
+    why = ending() ?? (error instanceof Ending ? error.message : null);
+    if (why === null) throw error;
+  } finally {
+    leave();
+    await stage.close();
+  }
+  if (ending() !== null) terminal.tell(`\n${ending()}`);
+  const walk = walkSoFar(why, atTheEnd);
+  writeReport(folder, walk);
+  terminal.tell(`${atTheEnd === null ? '' : `${atTheEnd}\n`}${guidedSentence(walk)}`);
+  return walk;
+}
+
+/** Whether the tester has had enough; where only the path was lost, another one can be walked. */
+export function hasLeft({ ending }: GuidedWalk): boolean {
+  return ending === QUIT || ending === CLOSED || ending === STOPPED;
+}
+
+/** Whether the tester is still there: their window is open, and nobody has stopped the command. */
+function presence({ page }: Stage, { stopped }: Guiding): Pick<Place, 'left' | 'expectPresence'> & { readonly ending: () => string | null; readonly leave: () => void } {
+  let isClosed = false;
+  let isOver = false;
+  const ending = (): string | null => (stopped?.aborted === true ? STOPPED : isClosed ? CLOSED : null);
+  const left = new Promise<null>((resolve) => {
+    page.once('close', () => {
+      isClosed = !isOver;
+      resolve(null);
+    });
+    page.once('crash', () => void page.close());
+  });
+  // What waits for the page hears at once that nobody will come.
+  stopped?.addEventListener('abort', () => void page.close().catch(() => undefined));
+  const expectPresence = (): void => {
+    const why = ending();
+    if (why !== null) throw new Ending(why);
+  };
+  return { left, ending, expectPresence, leave: () => void (isOver = true) };
+}

@@ -1,0 +1,126 @@
+// The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
+import type { LogEntry } from '#src/recorder/recorder.ts';
+import { inWords } from '#machines/graph/words.ts';
+import type { Act } from '#walk/paths/acts.ts';
+import type { Fields } from '#walk/browser/answering.ts';
+import type { Stage } from '#walk/browser/stage.ts';
+import type { FlowEdge } from '#walk/paths/expand.ts';
+import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
+import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
+import type { Datum } from './report.ts';
+import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
+import type { Culture } from '#walk/paths/report.ts';
+
+const POLL_MS = 100;
+
+/** What a person is asked to do. */
+export interface Task {
+  readonly stage: Stage;
+  readonly act: Act;
+  readonly fields: Fields;
+  /** The field of the app's code, which is another one soon; null where none is asked for. */
+  readonly coded: string | null;
+  readonly shown: Shown;
+  readonly culture: Culture;
+}
+
+/** What became of it. */
+export interface Doing {
+  readonly by: 'tester' | 'guide';
+  /** The tester wants to say nothing of this act. */
+  readonly isSkipped: boolean;
+  readonly data: readonly Datum[];
+  /** What was done otherwise than told; null where nothing was. */
+  readonly otherwise: string | null;
+}
+
+/** What the guide does while the person looks at the window. */
+export interface Helping {
+  readonly terminal: Terminal;
+  /** Throws where the tester has left. */
+  readonly expectPresence: () => void;
+  readonly quit: () => Error;
+  readonly remark: (text: string) => Promise<void>;
+  /** Does the act. */
+  readonly doIt: (fields: Fields) => Promise<void>;
+}
+
+/** Waits until the app has heard something of the person. The guide does the act where they say so. */
+export async function waitForPerson(task: Task, { terminal, expectPresence, quit, remark, doIt }: Helping): Promise<Doing> {
+  const { stage, act, coded, shown, culture } = task;
+  const first = act.steps[0] as FlowEdge;
+  const codes = coded === null ? [] : [String(task.fields[coded])];
+  const current = (): Fields => (coded === null ? task.fields : { ...task.fields, [coded]: codes.at(-1) ?? '' });
+  await watchForm(stage.page);
+  terminal.tell(`  Do it in the window; the guide sees it. Or say: ${BEFORE}`);
+  for (;;) {
+    expectPresence();
+    const heard = (await stage.news(first.flow)).filter(({ event }) => !flowOf(first.flow).world.includes(event));
+    expectPresence();
+    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow), codes });
+    if (coded !== null && codes.at(-1) !== appCode(stage)) {
+      codes.push(stage.freshCode());
+      terminal.tell(`  The authenticator app shows another code now: ${codes.at(-1)}`);
+    }
+    const line = terminal.said();
+    const said = line === null ? null : understoodBefore(line);
+    if (said?.kind === 'do' || said?.kind === 'skip') {
+      await doIt(current());
+      return { by: 'guide', isSkipped: said.kind === 'skip', data: dataOf(first, { fields: current(), shown, culture }), otherwise: null };
+    }
+    if (said?.kind === 'quit') throw quit();
+    if (said?.kind === 'remark') await remark(said.remark);
+    if (said?.kind === 'again') terminal.tell('  Do it once more in the window.');
+    if (said?.kind === 'early') terminal.tell(`  The act comes first, the verdict after it. Say ${BEFORE}`);
+    if (said?.kind === 'help') terminal.tell(`  That was not understood. Say ${BEFORE}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+interface Seen {
+  readonly heard: readonly LogEntry[];
+  readonly pressed: Pressed | null;
+  /** The codes of the app that were told, the newest last. */
+  readonly codes: readonly string[];
+}
+
+/** Compares what the app has heard with what was told. */
+export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, 'stage'>, { heard, pressed, codes }: Seen): Doing {
+  const first = act.steps[0] as FlowEdge;
+  const { step } = first.edge;
+  const wanted = step.kind === 'event' ? step.event : '';
+  const typed = pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
+  // Any code that was told is as told; where another one was typed, the newest was.
+  const usedCode = codes.find((code) => isSameEntry(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
+  const used: Fields = coded === null || usedCode === undefined ? fields : { ...fields, [coded]: usedCode };
+  const data = dataOf(first, { fields: used, shown, culture }).map((datum) => {
+    const { name, isPassword = false } = datum;
+    const instead = typed[name];
+    if (instead === undefined || isSameEntry(instead, used[name] ?? '', isPassword)) return datum;
+    return { ...datum, typed: valueText(instead, { name, keys: keysOf(first, name), shown, culture }) };
+  });
+  const done = { by: 'tester', isSkipped: false, data } as const;
+  if (!heard.some(({ event }) => event === wanted)) return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
+  const slips = data.flatMap(({ field, value, typed: instead }) => (instead === undefined ? [] : [`${field}: told was "${value}", typed was "${instead}".`]));
+  return { ...done, otherwise: slips.length === 0 ? null : slips.join(' ') };
+}
+
+function otherAct({ event }: LogEntry, { first, pressed, culture }: { readonly first: FlowEdge; readonly pressed: Pressed | null; readonly culture: Culture }): string {
+  const told = `Told was to press "${controlText(first, culture)}".`;
+  if (event === 'xstate.init') return `${told} The page began anew instead.`;
+  if (event.startsWith('xstate.')) return `${told} The app went on by itself before it was done.`;
+  return `${told} ${pressed?.event === event && pressed.control !== null && pressed.control !== '' ? `Pressed was "${pressed.control}".` : `The app heard something else: ${inWords(event)}.`}`;
+}
+
+/** Whether the flow stands on the same screen again, where the act can be done once more. */
+export function canBeDoneAt({ act }: Pick<Task, 'act'>, state: string): boolean {
+  const { flow, edge } = act.steps[0] as FlowEdge;
+  const { step } = edge;
+  const graph = graphOf(flowOf(flow));
+  const screen = graph.nodes.get(edge.from ?? '')?.meta?.screen;
+  return graph.edges.some(({ from, step: other }) => {
+    const node = graph.nodes.get(from ?? '');
+    return step.kind === 'event' && other.kind === 'event' && other.event === step.event && node?.state === state && node.meta?.screen === screen;
+  });
+}

@@ -1,0 +1,158 @@
+/** The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of each act. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { escaped } from '#walk/paths/markup.ts';
+import type { Culture } from '#walk/paths/report.ts';
+
+export const verdicts = ['pass', 'fail', 'skip'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What goes into a field. */
+export interface Datum {
+  /** The field's name in the form, and as the screen calls it. */
+  readonly name: string;
+  readonly field: string;
+  /** What was told; of a code, the one that was used. */
+  readonly value: string;
+  /** What was typed instead; absent where it was what was told. */
+  readonly typed?: string;
+  readonly isPassword?: boolean;
+}
+
+/** An act of a guided walk with what became of it. */
+export interface GuidedAct {
+  readonly number: number;
+  readonly action: string;
+  readonly data: readonly Datum[];
+  /** What the guide brought about besides. */
+  readonly arranged: readonly string[];
+  readonly expected: string;
+  /** Who did it in the window. */
+  readonly by: 'tester' | 'guide';
+  /** What the tester did otherwise than told before the act was done as told: no finding. */
+  readonly slips: readonly string[];
+  /** Whether the app came to where the act leads; otherwise the tester left before, or went another way. */
+  readonly isDone: boolean;
+  /** What the guide's own look at the screen found to be different; null where all was as promised. */
+  readonly found: string | null;
+  /** The same as the chart calls it; null where nothing was found. */
+  readonly details: string | null;
+  /** Null where the tester left before saying anything. */
+  readonly verdict: Verdict | null;
+  readonly remarks: readonly string[];
+  /** Files of the pictures beside the report: after the act, and at a remark or a failure. */
+  readonly pictures: readonly string[];
+}
+
+export interface GuidedWalk {
+  readonly id: string;
+  readonly title: string;
+  readonly purpose: string;
+  readonly culture: Culture;
+  /** When it began and ended, RFC 3339. */
+  readonly began: string;
+  readonly ended: string;
+  readonly member: string | null;
+  /** What was walked and in which browser, and the command that walks it again by itself. */
+  readonly revision: string;
+  readonly browser: string;
+  readonly window: string;
+  readonly again: string;
+  /** How many acts the path has; those that were not reached are not in the list. */
+  readonly length: number;
+  readonly acts: readonly GuidedAct[];
+  /** Why the walk ended before its end; null where it didn't. */
+  readonly ending: string | null;
+  /** What the guide found when all was over: in the console and in the database. */
+  readonly afterwards: string | null;
+}
+
+/** Whether the tester passed every act, the guide found nothing, and the walk came to its end. */
+export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolean {
+  return acts.length === length && ending === null && afterwards === null && acts.every(({ verdict, found }) => found === null && verdict === 'pass');
+}
+
+/** A folder of its own for each run, named after its time: nothing is overwritten. */
+export function runFolder(into: string, now: Date): string {
+  const name = now.toISOString().replace(/\.\d+Z$/, '').replaceAll(':', '-');
+  const names = [name, ...Array.from({ length: 99 }, (_, index) => `${name}-${index + 2}`)];
+  return join(into, names.find((each) => !existsSync(join(into, each))) ?? name);
+}
+
+/** Writes `report.json` and `report.html` into a folder. The page holds its pictures, so that it can be handed on alone. */
+export function writeReport(folder: string, walk: GuidedWalk): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify({ ...walk, good: isGood(walk) }, null, 2)}\n`);
+  writeFileSync(join(folder, 'report.html'), page(walk, (file) => pictureIn(folder, file)));
+}
+
+/** A guided walk in one sentence. Each act of the path is in just one of its numbers, but for those that the guide found something at. */
+export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): string {
+  const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
+  const without = (isDone: boolean): number => acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
+  const others = [[without(true), 'without a verdict'], [without(false), 'not done']].flatMap(([number, what]) => (number === 0 ? [] : [`, ${number} ${what}`])).join('');
+  const found = acts.filter((act) => act.found !== null).length + (afterwards === null ? 0 : 1);
+  const reached = acts.length < length ? `, ${length - acts.length} of ${length} acts not reached` : '';
+  return `${id}: ${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped${others}${reached}; ${found} found by the guide`;
+}
+
+/** A picture beside the report as an address that holds it; the file's name where it isn't there. */
+function pictureIn(folder: string, file: string): string {
+  const path = join(folder, file);
+  return existsSync(path) ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : file;
+}
+
+/** A moment in the time of whoever writes the report, with the exact one beside it for programs. */
+function timeOf(moment: string): string {
+  const text = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' }).format(new Date(moment));
+  return `<time datetime="${escaped(moment)}">${escaped(text)}</time>`;
+}
+
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+article{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,22.5rem);gap:2rem;border-top:1px solid #8886;padding:1.25rem 0}
+h2{font-size:1.05rem;margin:0 0 .5rem}dl{margin:.5rem 0}dt{font-weight:600}dd{margin:0 0 .5rem}figure{margin:0 0 1rem}img{display:block;width:360px;max-width:100%;border:1px solid #8886}
+.pass{color:#0a7d38}.fail{color:#c5221f}.skip,.none{color:#777}@media(prefers-color-scheme:dark){.pass{color:#5bd68a}.fail{color:#ff8a80}}
+table{border-collapse:collapse}td{padding:.1rem 1rem .1rem 0;vertical-align:top}td:first-child{min-width:5.5rem;overflow-wrap:normal}summary{cursor:pointer;min-height:1.5rem}
+@media(max-width:48rem){article{grid-template-columns:minmax(0,1fr)}}`;
+
+function page(walk: GuidedWalk, picture: (file: string) => string): string {
+  const { id, title, purpose, culture, began, ended, member, revision, browser, window, again, acts, ending, afterwards } = walk;
+  const facts = [
+    ['Flow', purpose],
+    ['Language', culture],
+    ...(member === null ? [] : [['Member', member]]),
+    ['Revision', revision],
+    ['Browser', `${browser}, window ${window}`],
+    ['By itself', again],
+    ...(ending === null ? [] : [['Ended early', ending]]),
+    ...(afterwards === null ? [] : [['At the end', afterwards]]),
+  ] as const;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(id)}: guided walk</title><style>${style}</style></head>
+<body><h1>${escaped(id)}: ${escaped(title)}</h1>
+<p class="${isGood(walk) ? 'pass' : 'fail'}"><strong>${escaped(guidedSentence(walk))}</strong></p>
+<table><tr><td>Began</td><td>${timeOf(began)}</td></tr><tr><td>Ended</td><td>${timeOf(ended)}</td></tr>${facts.map(([name = '', value = '']) => `<tr><td>${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('')}</table>
+${acts.map((act) => article(act, picture)).join('\n')}
+</body></html>
+`;
+}
+
+function article(act: GuidedAct, picture: (file: string) => string): string {
+  const { number, action, data, arranged, expected, found, details, slips, remarks, pictures } = act;
+  const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
+  const parts = [
+    ...(data.length === 0 ? [] : [part('Data', `<table>${data.map(row).join('')}</table>`)]),
+    ...arranged.map((each) => part('The guide', escaped(each))),
+    part('Expected', escaped(expected)),
+    ...slips.map((each) => part('Done otherwise', escaped(each))),
+    ...(found === null ? [] : [part('Found by the guide', `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>As the chart calls it</summary><code>${escaped(details)}</code></details>`}`)]),
+    part('Verdict', `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`),
+    ...remarks.map((each) => part('Remark', escaped(each))),
+  ];
+  const shown = pictures.map((file) => `<figure><img src="${escaped(picture(file))}" alt="The screen after act ${number}"><figcaption>${escaped(file)}</figcaption></figure>`);
+  return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
+}
+
+function row({ field, value, typed }: Datum): string {
+  return `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code>${typed === undefined ? '' : `, typed: <code>${escaped(typed)}</code>`}</td></tr>`;
+}

@@ -1,0 +1,86 @@
+// How the guide talks with the tester: a line at a time, from a keyboard or from a file.
+import { createInterface } from 'node:readline';
+import type { Verdict } from './report.ts';
+
+/** Where the tester sits. */
+export interface Terminal {
+  tell(text: string): void;
+  /** The next line; null when no more will come. */
+  line(): Promise<string | null>;
+  /** A line that was said already, or null where none was. */
+  said(): string | null;
+  /** Forgets what was typed before it was asked for: it was meant for something else. Lines of a file are all meant. */
+  fresh(): void;
+  close(): void;
+}
+
+/** The terminal that the command runs in. */
+export function ownTerminal(input: NodeJS.ReadableStream & { readonly isTTY?: boolean }, tell: (text: string) => void): Terminal {
+  const lines: string[] = [];
+  let isOver = false;
+  let wake: () => void = () => undefined;
+  const reader = createInterface({ input });
+  reader.on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  reader.on('close', () => {
+    isOver = true;
+    wake();
+  });
+  return {
+    tell,
+    said: () => lines.shift() ?? null,
+    line: async () => {
+      while (lines.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+      return lines.shift() ?? null;
+    },
+    fresh: () => {
+      if (input.isTTY === true) lines.length = 0;
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** What a tester may say after an act. */
+export type Said = { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string } | { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'quit' | 'help' };
+
+/** What a tester may say before it. */
+export type SaidBefore = { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
+
+const words: Readonly<Record<string, Verdict | 'remark' | 'quit'>> = {
+  p: 'pass', pass: 'pass', f: 'fail', fail: 'fail', s: 'skip', skip: 'skip', r: 'remark', remark: 'remark', q: 'quit', quit: 'quit',
+};
+
+const wordsBefore: Readonly<Record<string, 'do' | 'again' | 'early'>> = { d: 'do', do: 'do', a: 'again', again: 'again', p: 'early', pass: 'early', f: 'early', fail: 'early' };
+
+/** The question after each act. */
+export const QUESTION = 'pass, fail, remark TEXT, skip or quit (p f r s q; a text after pass or fail is a remark)?';
+/** The question where the path can't go on. */
+export const AGAIN_QUESTION = 'again (the path begins anew), or quit (a q)?';
+/** What may be said before an act, behind the word that says what to do in the window. */
+export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, quit (d s r q).';
+
+/** Reads what was said after an act. */
+export function understood(line: string): Said {
+  const { word, rest: remark } = parts(line);
+  const meant = words[word];
+  if (meant === undefined) return { kind: 'help' };
+  if (meant === 'quit') return { kind: 'quit' };
+  if (meant === 'remark') return remark === '' ? { kind: 'help' } : { kind: 'remark', remark };
+  return { kind: 'verdict', verdict: meant, remark };
+}
+
+/** Reads what was said before an act. */
+export function understoodBefore(line: string): SaidBefore {
+  const before = wordsBefore[parts(line).word];
+  if (before !== undefined) return { kind: before };
+  const said = understood(line);
+  if (said.kind === 'verdict') return { kind: 'skip' };
+  return said.kind === 'remark' ? said : { kind: said.kind };
+}
+
+function parts(line: string): { readonly word: string; readonly rest: string } {
+  const [, word = '', rest = ''] = /^\s*([a-z]*)[\s:]*(.*?)\s*$/is.exec(line) ?? [];
+  return { word: word.toLowerCase(), rest };
+}

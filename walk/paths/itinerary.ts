@@ -1,0 +1,81 @@
+// What a path comes to on whole pages: the steps of every flow that takes part, and the graphs that they go through.
+import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import { doneEvent, probe } from '#machines/graph/internals.ts';
+import { isLocalRead } from '#walk/component/world.ts';
+import { expand, type FlowEdge } from './expand.ts';
+import { stepsBefore } from './steps-before.ts';
+import { flows, graphOf } from './flows.ts';
+
+/** A path as a page lives it. */
+export interface Itinerary {
+  readonly steps: readonly FlowEdge[];
+  /** What led to the situation that the path's start comes back to, where the path begins after a reload; else nothing. */
+  readonly before: readonly FlowEdge[];
+  readonly graphs: ReadonlyMap<string, Graph>;
+  /** The calls of the flows on the way; what pages do beside them is no business of the path. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** The itinerary of some edges of `graph`, which stands in the place of the flow's own. */
+export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
+  const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
+  const steps = written(graph, edges, graphs);
+  const [first] = steps;
+  const start = first === undefined ? undefined : graphs.get(first.flow);
+  const before = first === undefined || start === undefined ? [] : written(start, stepsBefore(start, first.edge), graphs);
+  const ending = endOfHost(steps, graphs);
+  if (ending !== null) {
+    const { host, edge, node } = ending;
+    steps.push({ flow: host.id, edge });
+    graphs.set(host.id, { ...host, nodes: new Map([...host.nodes, [node.key, node]]) });
+  }
+  return { steps, before, graphs, held: callsOf(graphs, [...before, ...steps]) };
+}
+
+/** Some edges of a flow with those of its child flows between them. */
+function written(graph: Graph, edges: readonly Edge[], graphs: ReadonlyMap<string, Graph>): FlowEdge[] {
+  const steps = [...expand({ id: `${graph.id}-0`, edges }, graphs)];
+  return withBeginning(steps, graphs);
+}
+
+/** The same steps; where they end in front of a child flow, with its beginning. */
+export function withBeginning(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge[] {
+  const beginning = beginningOfChild(steps, graphs);
+  return beginning === null ? [...steps] : [...steps, beginning];
+}
+
+/** A path that ends in front of a child flow has begun it: its first call is on its way, and is part of the path. */
+function beginningOfChild(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge | null {
+  const last = steps.at(-1);
+  const node = graphs.get(last?.flow ?? '')?.nodes.get(last?.edge.to ?? '');
+  const child = node?.status === 'active' ? node.running.map((id) => graphs.get(id)).find((graph) => graph !== undefined) : undefined;
+  const edge = child?.edges.find(({ step }) => step.kind === 'start');
+  return child === undefined || edge === undefined ? null : { flow: child.id, edge };
+}
+
+function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[]): ReadonlySet<string> {
+  return new Set(
+    [...new Set(steps.map(({ flow }) => flow))].flatMap((flow) => {
+      const cases = graphs.get(flow)?.cases;
+      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src) && !isLocalRead(cases, src));
+    }),
+  );
+}
+
+/**
+ * A child flow's path goes on in its host once the child has ended. The host is told how it really ended, which may be in
+ * other words than those of the host's own case tables.
+ */
+function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
+  const last = steps.at(-1);
+  const child = graphs.get(last?.flow ?? '');
+  const host = graphs.get(child?.cases.host?.flow ?? '');
+  const end = child?.nodes.get(last?.edge.to ?? '');
+  const from = host?.nodes.get(steps.findLast(({ flow }) => flow === host.id)?.edge.to ?? '');
+  if (host === undefined || child === undefined || from === undefined || end?.status !== 'done') return null;
+  const output: unknown = end.snapshot.output;
+  const { snapshot, ...rest } = probe(host.cases.machine).step(from.snapshot, doneEvent(child.id, output));
+  const node = nodeOf(snapshot);
+  const step: Step = { kind: 'outcome', actor: child.id, outcome: (output as { readonly kind: string }).kind };
+  return { host, node, edge: { from: from.key, to: node.key, step, ...rest } satisfies Edge };
+}

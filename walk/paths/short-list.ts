@@ -1,0 +1,110 @@
+// What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other cells alone.
+import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
+import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
+import type { Path } from '#machines/graph/plan.ts';
+import { storedAlong } from '#machines/graph/ways.ts';
+import { cellsOf, lookalikes } from './cells.ts';
+import type { Rides } from '#walk/component/route.ts';
+import { isLocalRead } from '#walk/component/world.ts';
+import { graphOf, pathsOf } from './flows.ts';
+import type { CellWalk } from './report.ts';
+
+export interface ShortList {
+  readonly paths: readonly { readonly path: Path; readonly rides: Rides }[];
+  /** The cells that no path comes by. */
+  readonly alone: readonly CellWalk[];
+  /** The cells that ride and those alone. */
+  readonly cells: ReadonlySet<CellWalk['cell']>;
+}
+
+/** Worked out once per run. */
+const lists = new Map<AnyCases, ShortList>();
+
+/**
+ * The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had happened; of cells
+ * that look alike one is walked, one that can ride before the others.
+ */
+export function shortListOf(cases: AnyCases): ShortList {
+  const known = lists.get(cases);
+  if (known !== undefined) return known;
+  const paths = pathsOf(cases).map((path) => ({ path, rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() } }));
+  const cells = new Set<CellWalk['cell']>();
+  const alone: CellWalk[] = [];
+  const takeSeat = (walk: CellWalk): boolean =>
+    paths.some(({ path, rides }) => {
+      const index = seatsOn(path, walk, cases).find((each) => walk.matrix !== 'reload' || !rides.reload.has(each));
+      if (index === undefined) return false;
+      if (walk.matrix === 'reload') rides.reload.set(index, walk.cell);
+      else rides[walk.matrix === 'back' ? 'back' : 'twice'].add(index);
+      return true;
+    });
+  for (const [shortest, ...others] of lookalikes(cellsOf(cases, ['reload', 'back', 'double-press']))) {
+    if (shortest === undefined) continue;
+    const rider = [shortest, ...others].find(takeSeat);
+    if (rider === undefined) alone.push(shortest);
+    cells.add((rider ?? shortest).cell);
+  }
+  const list = { paths, alone, cells };
+  lists.set(cases, list);
+  return list;
+}
+
+/** The steps of a path on which a cell can ride; what is remembered beside the state need not be the same, where the cell says the same. */
+function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly number[] {
+  const isSeat = (edge: Edge, index: number): boolean => {
+    if (walk.matrix === 'double-press') return walk.cell.second === null && isSamePress(edge, walk.cell, cases);
+    if (!isAtRest(edges, index, cases)) return false;
+    if (walk.matrix === 'reload') return edge.to === walk.cell.through.at(-1)?.to && comesBack(edges, index, walk.cell, cases);
+    return walk.matrix === 'back' && walk.cell.edge === null && isDeafToBack(edge.to, walk.cell, cases) && staysInside(edges, index, cases);
+  };
+  return edges.flatMap((edge, index) => (isSeat(edge, index) ? [index] : []));
+}
+
+/** Whether a step is the press of a cell, and a second one after it would lead nowhere. */
+function isSamePress(edge: Edge, { first, state, to }: DoublePressCell, cases: AnyCases): boolean {
+  if (edge === first) return true;
+  const { nodes } = graphOf(cases);
+  const [before, after] = [nodes.get(edge.from ?? ''), nodes.get(edge.to)];
+  const label = stepLabel(first.step);
+  return before?.state === state && after?.state === to.state && stepLabel(edge.step) === label && !stepsFrom(after.snapshot, cases).some(([step]) => stepLabel(step) === label);
+}
+
+/** Whether a situation is in the state of a cell, and has no step back either. */
+function isDeafToBack(key: string, { state, through }: BackCell, cases: AnyCases): boolean {
+  if (through.at(-1)?.to === key) return true;
+  const node = graphOf(cases).nodes.get(key);
+  return node?.state === state && node.status === 'active' && !stepsFrom(node.snapshot, cases).some(([step]) => step.kind === 'event' && step.event === 'BACK');
+}
+
+/**
+ * Whether a page that is loaded again after a step comes back to just where it was, by what the path itself has stored: what a start
+ * lays into the storage would not tell whether the app lays it there.
+ */
+function comesBack(edges: readonly Edge[], index: number, { checkpoint, way, start }: ReloadCell, cases: AnyCases): boolean {
+  const graph = graphOf(cases);
+  if (way.at(-1)?.to !== edges[index]?.to || way[0]?.started.some((id) => isLocalRead(cases, id)) === true) return false;
+  // What is stored of a child flow is its host's business, which is walked with it.
+  if (start?.flow !== graph.id) return true;
+  const stored = storedAlong(graph, edges)[index];
+  return stored?.isOwn === true && JSON.stringify(stored.checkpoint) === JSON.stringify(checkpoint);
+}
+
+/** Whether the page rests after a step: what follows does not happen by itself. */
+function isAtRest(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
+  const next = edges[index + 1]?.step;
+  return next === undefined || next.kind !== 'outcome' || (isCall(cases.machine, next.actor) && !isLocalRead(cases, next.actor));
+}
+
+/** Whether Back leads to an earlier step of the flow, and not out of it. The walk says so too, should this be wrong. */
+function staysInside(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
+  const { nodes } = graphOf(cases);
+  const entries: string[] = [];
+  for (const { to } of edges.slice(0, index + 1)) {
+    const route = nodes.get(to)?.meta?.route ?? '*';
+    if (route === '*' || route === entries.at(-1)) continue;
+    // A step to the address before is a step back in the browser's history.
+    if (entries.at(-2) === route) entries.pop();
+    else entries.push(route);
+  }
+  return entries.length > 1;
+}

@@ -1,0 +1,314 @@
+// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put back.
+import { controlName, type Control } from '#machines/chart/cases.ts';
+import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { messageOf } from '#machines/graph/matrices.ts';
+import { shortTitle } from '#machines/graph/titles.ts';
+import { inWords } from '#machines/graph/words.ts';
+import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
+import { arrangementOf, callOf } from './arrange.ts';
+import { isForMembers } from '#walk/component/world.ts';
+import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { flows, graphOf } from '#walk/paths/flows.ts';
+import { delayOf } from '#walk/machine/driver.ts';
+import type { Culture } from '#walk/paths/report.ts';
+import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './people.ts';
+import { chosenText, isForPassword } from './choices.ts';
+import { lostCalls, type LostCalls } from './lost-calls.ts';
+import { stepsBefore } from '#walk/paths/steps-before.ts';
+import { labelText, shownText, textOf } from '#walk/paths/texts.ts';
+
+/** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
+export interface ScriptStep {
+  readonly number: number;
+  /** The steps as the chart calls them: the act and what follows by itself. */
+  readonly step: string;
+  /** To be brought about before the step. */
+  readonly prepare: readonly string[];
+  readonly action: string;
+  readonly data: readonly { readonly field: string; readonly value: string; readonly isPassword?: boolean }[];
+  readonly expected: Expected;
+  /** To be put back before the next step. */
+  readonly undo: readonly string[];
+}
+
+export interface Expected {
+  readonly state: string;
+  readonly route: string | null;
+  readonly screen: string | null;
+  /** The screen's title in the member's language; null where the flow has ended. */
+  readonly title: string | null;
+  /** The message on it; null where none stands there. */
+  readonly message: string | null;
+  readonly waits: boolean;
+  readonly ended: string | null;
+}
+
+export interface Script {
+  readonly id: string;
+  readonly title: string;
+  readonly purpose: string;
+  readonly culture: Culture;
+  /** What must be so before the first step. */
+  readonly given: readonly string[];
+  /** What it takes besides the app. */
+  readonly need: Need;
+  readonly steps: readonly ScriptStep[];
+  /** What must be put right at the end. */
+  readonly undo: readonly string[];
+}
+
+const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
+
+interface Scripted {
+  readonly id: string;
+  readonly edges: readonly Edge[];
+}
+
+/** A path as a script in a language. What leads to a child flow or to a reload is written out before it. */
+export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: string = shortTitle(graph, path)): Script {
+  const acts = actsOf(everyStep(graph, path));
+  const lost = lostCalls(acts);
+  const arranged = acts.flatMap((act) => act.steps.flatMap((step) => arrangedFor(step)));
+  const person = personOf(acts);
+  return {
+    id: path.id,
+    title,
+    purpose: graph.cases.purpose,
+    culture,
+    given: givenFor(acts, person),
+    need: needOfActs(acts),
+    steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], { culture, person, lost }) })),
+    undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), person === demoWithApp ? [...arranged, demoWithApp.says] : arranged),
+  };
+}
+
+/** Whether a person can walk a path with nothing but the app and the members of the demo club. */
+export function isByHand(graph: Graph, path: Scripted): boolean {
+  return needOfActs(actsOf(everyStep(graph, path))) === 'app';
+}
+
+/** The steps of a path with those that come before the page is loaded again. */
+function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
+  const [start] = path.edges;
+  const before = start === undefined || graph.cases.host !== undefined ? [] : stepsBefore(graph, start);
+  return [...(before.length === 0 ? [] : expand({ id: `${graph.id}-00`, edges: before }, graphs)), ...expand(path, graphs)];
+}
+
+function needOfActs(acts: readonly Act[]): Need {
+  const all = acts.flatMap((act, index) => [...act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [needOf(casesOf(flow), step.actor, step.outcome)] : [])), needOfAct(act, acts[index - 1])]);
+  return needs.findLast((need) => all.includes(need)) ?? 'app';
+}
+
+/** To load a page again, or to press, while an answer is awaited takes a slow network; a token is renewed by no person. */
+function needOfAct(act: Act, before: Act | undefined): Need {
+  const [first] = act.steps;
+  if (first === undefined || before === undefined) return 'app';
+  const end = endOfAct(before);
+  const { step } = first.edge;
+  if (step.kind === 'event' && casesOf(first.flow).world.includes(step.event)) return worldly[step.event]?.need ?? 'tools';
+  return nodeOf(end.flow, end.edge.to).tags.includes('waiting') ? 'tools' : 'app';
+}
+
+/** How a person brings about what happens outside of the screen. */
+const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need }>> = {
+  SIGNED_IN: { says: 'Sign in; or, where another tab of the same browser stands open, sign in there.', need: 'app' },
+  SIGNED_OUT: { says: 'Sign out in another tab of the same browser.', need: 'app' },
+  SESSION_ENDED: { says: 'On another device, end this session (Account, Devices); then follow any link here.', need: 'app' },
+  TOKENS_RENEWED: { says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.', need: 'tools' },
+  RENEWAL_DUE: { says: 'Leave the page alone until the session is due to be renewed, then come back to it.', need: 'tools' },
+  BALANCE_READ: { says: 'Let the balance change: on another device, move money of the same member; then come back to this page.', need: 'app' },
+};
+
+/** The member of the whole script; one whom a single form names is told there. */
+function personOf(acts: readonly Act[]): Person {
+  const asked = acts.flatMap((act) => act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange)] : [])));
+  if (!asked.includes(demo2fa) || asked.includes(demo)) return demo;
+  return OF_DEMO_ALONE.has(flowOfActs(acts)) ? demoWithApp : demo2fa;
+}
+
+/** Flows that take a stake whose days are over, or more money than `demo2fa` has. */
+const OF_DEMO_ALONE: ReadonlySet<string> = new Set(['restake', 'purchase']);
+/** The flow of somebody who is no member yet. */
+const NEWCOMERS = 'sign-up';
+
+function flowOfActs(acts: readonly Act[]): string {
+  return acts[0]?.steps[0]?.flow ?? '';
+}
+
+const OPEN = 'The demo club of npm start is open in a browser.';
+
+function givenFor(acts: readonly Act[], person: Person): readonly string[] {
+  const flow = flowOfActs(acts);
+  if (flow === NEWCOMERS) return [OPEN, `Nobody is signed in. The introducer is the member ${demo.username}.`];
+  const isSignedIn = isForMembers(casesOf(flow)) && casesOf(flow).outcomes['restoreSession'] === undefined;
+  return [
+    OPEN,
+    isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`,
+  ];
+}
+
+function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
+  if (step.kind !== 'outcome') return [];
+  const cases = casesOf(flow);
+  // A child flow is written out.
+  if (!isCall(cases.machine, step.actor)) return [];
+  const arrangement = arrangementOf(cases, step.actor, step.outcome);
+  return arrangement === null ? [] : [arrangement];
+}
+
+function stepOf(act: Act, before: Act | undefined, { culture, person, lost }: Typing & { readonly lost: LostCalls }): Omit<ScriptStep, 'number'> {
+  const [first] = act.steps;
+  if (first === undefined) throw new Error('An act has no steps.');
+  const end = endOfAct(act);
+  const here = actor(act) ?? person;
+  // What is arranged at another act is put back there.
+  const own = act.steps.filter((step) => !lost.told.has(step));
+  const outcomes = own.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
+  const elsewhere = lost.at.get(act) ?? { prepare: [], undo: [] };
+  // Who walks the whole script was said at its beginning.
+  const prepare = own.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence)?.username !== person.username && !(person === demoWithApp && personAskedFor(sentence) === demo2fa)).map(personSentence);
+  return {
+    step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
+    prepare: [...new Set([...prepare, ...elsewhere.prepare])],
+    action: actionOf(first, before, culture),
+    data: dataOf(act, culture, here),
+    expected: expectedAt(graphAt(end.flow), end.edge.to, culture),
+    undo: [...new Set([...outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []), ...elsewhere.undo])],
+  };
+}
+
+/** Whom the answers of an act ask for. */
+function actor(act: Act): Person | null {
+  const asked = act.steps.map(({ flow, edge: { step } }) => (step.kind === 'outcome' ? personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange) : null));
+  return asked.find((person) => person !== null) ?? null;
+}
+
+function personSentence(sentence: string): string {
+  const person = personAskedFor(sentence);
+  return person === null ? sentence : `Use ${person.says}.`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+
+function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
+  const cases = casesOf(flow);
+  if (step.kind === 'start') return before === undefined ? `Open ${addressOf(cases.starts[step.name]?.at ?? step.name)}.` : 'Load the page again.';
+  if (step.kind === 'timer') {
+    const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
+    return `Wait ${milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`} (${inWords(step.delay)}); do nothing.`;
+  }
+  if (step.kind === 'outcome') return `Wait for ${callOf(step.actor)}.`;
+  const control = cases.controls[step.event];
+  if (control == null) return worldly[step.event]?.says ?? `Outside of this screen: ${inWords(step.event)}.`;
+  const key = controlName(control, from === null ? '' : (nodeOf(flow, from).meta?.screen ?? ''));
+  return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
+}
+
+/** An address with the member's own in the place of the samples. */
+function addressOf(at: string): string {
+  return inDemoClub(at).replace(/\bstake=[\w-]+/, 'stake=… by the link beside the stake on /Staking');
+}
+
+/** What is typed so that the answers of the act come about. */
+function dataOf(act: Act, culture: Culture, person: Person): ScriptStep['data'] {
+  const [first] = act.steps;
+  if (first === undefined || first.edge.step.kind !== 'event') return [];
+  const { flow, edge: { step } } = first;
+  const cases = casesOf(flow);
+  const control = cases.controls[step.event];
+  if (control == null) return [];
+  const answered = act.steps[1]?.edge.step;
+  const instead = answered?.kind === 'outcome' ? (casesOf(act.steps[1]?.flow ?? flow).outcomes[answered.actor]?.[answered.outcome]?.typed ?? {}) : {};
+  return typed(control, { ...cases.events[step.event]?.[step.sample] }, instead, { culture, person });
+}
+
+interface Typing {
+  readonly culture: Culture;
+  readonly person: Person;
+}
+
+/** The fields of a form with what goes into them. */
+function typed({ fields = {} }: Control, payload: object, instead: Readonly<Record<string, string>>, { culture, person }: Typing): ScriptStep['data'] {
+  return Object.entries(fields).map(([name, label]) => {
+    const keys = [label].flat();
+    const value = instead[name] ?? codeInWords(keys) ?? chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
+    return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
+  });
+}
+
+/** A code is another one each time, so a script says where it stands. */
+function codeInWords(keys: readonly string[]): string | null {
+  const places = keys.flatMap((key) => codes[key] ?? []);
+  return places.length === 0 ? null : places.join(', or ');
+}
+
+const APP = 'a code of the authenticator app that was not used yet';
+const MAIL = 'the code of the newest mail (/outbox)';
+const codes: Readonly<Record<string, string>> = {
+  'challenge:code': APP,
+  'challenge:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
+  'challenge:eitherCode': APP,
+  'confirmation:code': APP,
+  'mail-code:code': MAIL,
+  'two-factor:emailCode': MAIL,
+  'two-factor:codeLabel': APP,
+  'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
+};
+
+/** The samples are those of `demo`; of another member, theirs, and those of whom `demo` has to do with. */
+function asPerson(sample: string, person: Person): string {
+  const known = inDemoClub(sample);
+  if (known !== sample) return known;
+  if (sample === thirdParty(demo).username) return thirdParty(person).username;
+  if (sample === demo.username) return person.username;
+  return sample === `${demo.username}@perch.example` ? `${person.username}@perch.example` : sample;
+}
+
+function valueIn(payload: object, field: string): unknown {
+  for (const [name, value] of Object.entries(payload)) {
+    if (name === field) return value;
+    if (typeof value === 'object' && value !== null) {
+      const inner = valueIn(value as object, field);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '') return '(leave empty)';
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function graphAt(flow: string): Graph {
+  const graph = graphs.get(flow);
+  if (graph === undefined) throw new Error(`There is no flow ${flow}.`);
+  return graph;
+}
+
+function casesOf(flow: string): Graph['cases'] {
+  return graphAt(flow).cases;
+}
+
+function nodeOf(flow: string, key: string): Node {
+  const node = graphAt(flow).nodes.get(key);
+  if (node === undefined) throw new Error('A step leads to no place.');
+  return node;
+}
+
+/** What must be seen in a situation. */
+export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
+  const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
+  const code = messageOf(nodeOf(graph.id, key));
+  return {
+    state,
+    route: meta?.route ?? null,
+    screen: meta?.screen ?? null,
+    title: meta === null ? null : shownText(meta.title, culture),
+    message: code === null ? null : textOf(`problems:${code}`, culture),
+    waits: tags.includes('waiting'),
+    ended: status === 'done' ? ((snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,
+  };
+}
