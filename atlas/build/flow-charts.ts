@@ -92,9 +92,10 @@ function transitionModels(graph: Graph, { states, transitions }: FlowDocument): 
   }));
 }
 
-/** The rules that the guards of a flow refer to by name: its own, and those of the steps that many flows share. */
+/** The rules that the guards of a flow refer to by name: its own, those of steps that flows share, those of all charts. */
 function rulesOf(flow: string): readonly Rule[] {
-  return [...new Set([flow, 'confirmation', 'challenge'])].flatMap((folder) => rulesIn(readNow(`machines/${folder}/${folder}.rules.ts`) ?? ''));
+  const folders = [...new Set([flow, 'confirmation', 'challenge', 'chart'])];
+  return folders.flatMap((folder) => rulesIn(readNow(`machines/${folder}/${folder}.rules.ts`) ?? ''));
 }
 
 function samplesOf({ cases }: Graph, edges: readonly Edge[]): readonly Sample[] {

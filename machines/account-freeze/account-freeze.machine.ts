@@ -1,8 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { keyOf } from './account-freeze.rules.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
+import { keyOfRun } from '../chart/chart.rules.ts';
 import type {
   AccountFreezeCheckpoint,
   AccountFreezeContext,
@@ -11,8 +12,6 @@ import type {
   AccountFreezeOutput,
   FreezeAccountInput,
   FreezeAccountOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
 } from './account-freeze.types.ts';
 
 const accountFreezeSetup = setup({
@@ -26,7 +25,7 @@ const accountFreezeSetup = setup({
   },
   actors: {
     freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(notProvided('freezeAccount')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
@@ -36,13 +35,10 @@ const accountFreezeSetup = setup({
     saveCheckpoint: (_, _checkpoint: AccountFreezeCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<AccountFreezeContext, AccountFreezeEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 
@@ -56,7 +52,7 @@ const unknown = { route: '/Account?step=freeze', screen: 'account-freeze-unknown
  */
 export const accountFreezeMachine = accountFreezeSetup.createMachine({
   id: 'account-freeze',
-  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, problem: null }),
+  context: ({ input }) => ({ key: keyOfRun(input), resume: input.resume, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<AccountFreezeOutput>(event),
   states: {
@@ -72,9 +68,7 @@ export const accountFreezeMachine = accountFreezeSetup.createMachine({
       states: {
         fresh: {},
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     freezing: {
@@ -89,10 +83,8 @@ export const accountFreezeMachine = accountFreezeSetup.createMachine({
           frozen: { target: 'frozen' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'asking.refused', actions: 'keepProblem' },
-          throttled: { target: 'asking.throttled', actions: 'keepProblem' },
+          ...failuresTo('asking.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'asking.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -110,15 +102,12 @@ export const accountFreezeMachine = accountFreezeSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierCall>()({
           done: { target: 'frozen' },
           notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

@@ -6,8 +6,3 @@ export function resumable(stored: unknown): AccountFreezeCheckpoint | null {
   if (checkpoint?.version !== 1 || checkpoint.step !== 'freezing' || typeof checkpoint.key !== 'string') return null;
   return { version: 1, step: 'freezing', key: checkpoint.key };
 }
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf(input: { key: string; resume: AccountFreezeCheckpoint | null }): string {
-  return input.resume?.key ?? input.key;
-}

@@ -1,4 +1,4 @@
-import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** What outlives a reload: only that the call was sent. */
 export interface AccountFreezeCheckpoint {
@@ -34,14 +34,3 @@ export type FreezeAccountOutcome =
   /** The same call still runs. */
   | { readonly kind: 'running' }
   | MemberFailure;
-
-/** Port of `GET /requests/{key}`: what became of the call, asked without the session that it may have ended. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;

@@ -1,4 +1,4 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { routes } from './account-thaw.rules.ts';
 import { accountOf, accountThawSetup, checkpoint } from './account-thaw.setup.ts';
 import type { SendThawLinkOutcome } from './account-thaw.types.ts';
@@ -18,11 +18,7 @@ export const askingForLink = accountThawSetup.createStateConfig({
       states: {
         blank: {},
         tooSoon: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingLink: {
@@ -43,12 +39,9 @@ export const askingForLink = accountThawSetup.createStateConfig({
           sent: { target: 'linkSent', actions: 'renewKey' },
           tooSoon: { target: 'enteringAccount.tooSoon', actions: 'keepProblem' },
           keyUsed: { target: 'sendingLink', reenter: true, actions: 'renewKey' },
-          refused: { target: 'enteringAccount.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringAccount.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringAccount.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringAccount.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringAccount.problem'),
         }),
-        onError: { target: 'enteringAccount.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringAccount.problem', actions: 'keepError' },
       },
     },
     linkSent: {

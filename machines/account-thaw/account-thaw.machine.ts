@@ -1,8 +1,8 @@
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { askingForLink } from './account-thaw.asking.ts';
 import { begin, routes } from './account-thaw.rules.ts';
 import { accountThawSetup, checkpoint, secondFactorOf } from './account-thaw.setup.ts';
-import type { AccountThawOutput, GetRequestOutcomeOutcome, ThawAccountOutcome } from './account-thaw.types.ts';
+import type { AccountThawOutput, EarlierThaw, ThawAccountOutcome } from './account-thaw.types.ts';
 
 const confirm = { route: routes.thawing, screen: 'account-thaw-confirm', title: 'account-thaw:link.title' } as const;
 const code = { route: routes.thawing, screen: 'account-thaw-code', title: 'account-thaw:code.title' } as const;
@@ -40,9 +40,7 @@ export const accountThawMachine = accountThawSetup.createMachine({
       states: {
         fresh: {},
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     openingLink: {
@@ -60,10 +58,8 @@ export const accountThawMachine = accountThawSetup.createMachine({
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
           linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
-          refused: { target: 'confirming.refused', actions: 'keepProblem' },
-          throttled: { target: 'confirming.throttled', actions: 'keepProblem' },
+          ...failuresTo('confirming.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'confirming.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -90,9 +86,7 @@ export const accountThawMachine = accountThawSetup.createMachine({
       states: {
         blank: {},
         wrongCode: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     thawing: {
@@ -110,10 +104,8 @@ export const accountThawMachine = accountThawSetup.createMachine({
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
           linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -139,16 +131,13 @@ export const accountThawMachine = accountThawSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierThaw>()({
           done: { target: 'showingDone' },
           secondFactor: { target: 'enteringCode', actions: 'renewKey' },
           notDone: { target: 'confirming.notDone' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'outcomeUnknown' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

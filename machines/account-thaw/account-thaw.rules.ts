@@ -14,11 +14,6 @@ export const routes = {
 /** So long a link is good, in milliseconds (D-16); what was asked with it is of no interest afterwards. */
 const LINK_MS = 30 * 60_000;
 
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: AccountThawContext, step: Step): boolean {
-  return context.resume?.step === step;
-}
-
 /** How the flow begins: with what the interrupted run knew, where there was one. */
 export function begin({ key, link, resume }: AccountThawInput): AccountThawContext {
   return { key: resume?.key ?? key, account: resume?.account ?? null, method: 'totp', link, resume, problem: null };

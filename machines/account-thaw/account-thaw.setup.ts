@@ -1,8 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './account-thaw.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   Account,
   AccountThawCheckpoint,
@@ -10,8 +11,7 @@ import type {
   AccountThawEvent,
   AccountThawInput,
   AccountThawOutput,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
+  EarlierThaw,
   Method,
   SendThawLinkInput,
   SendThawLinkOutcome,
@@ -32,11 +32,11 @@ export const accountThawSetup = setup({
   actors: {
     sendThawLink: fromPromise<SendThawLinkOutcome, SendThawLinkInput>(notProvided('sendThawLink')),
     thawAccount: fromPromise<ThawAccountOutcome, ThawAccountInput>(notProvided('thawAccount')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierThaw, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: AccountThawCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<AccountThawCheckpoint['step']>,
     openedByLink: ({ context }) => context.link,
     methodIsNot: ({ context }, params: { method: Method }) => context.method !== params.method,
   },
@@ -47,13 +47,10 @@ export const accountThawSetup = setup({
     keepAccount: assign({ account: (_, params: { account: Account }) => params.account }),
     useMethod: assign({ method: (_, params: { method: Method }) => params.method, problem: null }),
     renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: string; key: string }>(event).key }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<AccountThawContext, AccountThawEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 

@@ -1,3 +1,4 @@
+import type { EarlierCall } from '../chart/earlier-call.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
 /** Whose account is frozen. */
@@ -78,15 +79,9 @@ export type ThawAccountOutcome =
   | { readonly kind: 'running' }
   | CommonFailure;
 
-/** Port of `GET /requests/{key}`: what became of the thaw whose answer was lost, asked without any session. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
+/** What became of the thaw whose answer was lost, asked without any session. */
+export type EarlierThaw = EarlierCall<
   | { readonly kind: 'done' }
   /** The call was answered by asking for a code. */
   | { readonly kind: 'secondFactor'; readonly key: string }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;
+>;

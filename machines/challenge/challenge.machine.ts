@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemOf, problemOfError } from '../chart/problem.ts';
 import { canSwitchTo, expiredProblem, firstMethod } from './challenge.rules.ts';
 import type {
@@ -70,11 +70,7 @@ export const challengeMachine = setup({
       states: {
         blank: {},
         wrongCode: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     verifyingCode: {
@@ -96,12 +92,9 @@ export const challengeMachine = setup({
           passed: { target: 'passed' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
           over: { target: 'over', actions: 'keepProblem' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
         }),
-        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCode.problem', actions: 'keepError' },
       },
     },
     passed: { type: 'final', output: (): ChallengeOutput => ({ kind: 'passed' }) },

@@ -1,3 +1,5 @@
+import type { CommonFailure } from './problem.ts';
+
 /**
  * How a chart branches on the answer of a port.
  *
@@ -35,6 +37,19 @@ export function onOutcome<TOutcome extends Outcome>() {
       ...branch,
       guard: { type: 'outcomeIs', params: { kind } },
     })) as unknown as Guarded<TTable[TOutcome['kind']], TOutcome['kind']>[];
+}
+
+/**
+ * The branches of the answers that every call shares: all lead to `target`, where the problem's code tells them apart.
+ * A kind that leads elsewhere stands below: `...failuresTo('asking.problem'), failed: { target: 'outcomeUnknown' }`.
+ */
+export function failuresTo<const TTarget extends string>(target: TTarget) {
+  return failuresBy({ target, actions: 'keepProblem' } as const);
+}
+
+/** The same by a branch that remembers something else of the answer, or nothing. */
+export function failuresBy<const TBranch extends Branch>(branch: TBranch) {
+  return { refused: branch, throttled: branch, failed: branch, maintenance: branch } satisfies Record<CommonFailure['kind'], TBranch>;
 }
 
 /** The guard that `onOutcome` refers to; every chart registers it under this name. */

@@ -1,3 +1,4 @@
+import { assign, type EventObject } from 'xstate';
 import type { components } from '#openapi/api.gen.d.ts';
 
 /** A code of the closed list in `openapi/schemas/problems.yaml`. */
@@ -51,6 +52,16 @@ export function problemOfError(event: unknown): Problem {
     triesLeft: null,
     until: null,
   };
+}
+
+/**
+ * The actions by which a chart remembers what an answer was refused for, and forgets it; for its `setup`:
+ * `actions: { ...problemActions<Context, Event>() }`.
+ */
+export function problemActions<TContext extends { readonly problem: Problem | null }, TEvent extends EventObject>() {
+  const keeping = (read: (event: TEvent) => Problem | null) =>
+    assign<TContext, TEvent, undefined, TEvent, never>(({ event }) => ({ problem: read(event) }) as Partial<TContext>);
+  return { keepProblem: keeping(problemOf), keepError: keeping(problemOfError), forgetProblem: keeping(() => null) };
 }
 
 /** Whether the server or what it needs was out of reach, or the club closed: nothing is wrong with what was asked for. */

@@ -1,7 +1,7 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { confirmationMachine } from './confirmation.machine.ts';
-import type { CodeTerms } from './confirmation.types.ts';
 
 const draftId = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';

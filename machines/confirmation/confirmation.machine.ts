@@ -1,7 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions, problemOf } from '../chart/problem.ts';
 import { expiredProblem } from './confirmation.rules.ts';
 import type {
   ConfirmationContext,
@@ -36,15 +37,12 @@ const confirmationSetup = setup({
   },
   actions: {
     keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({ method: params.method, ...mailOf(event), problem: null })),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<ConfirmationContext, ConfirmationEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCode: assign({ terms: null }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 
@@ -81,10 +79,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'draftUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'draftUnavailable', actions: 'keepProblem' },
-          failed: { target: 'draftUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'draftUnavailable', actions: 'keepProblem' },
+          ...failuresTo('draftUnavailable'),
         }),
         onError: { target: 'draftUnavailable', actions: 'keepError' },
       },
@@ -112,10 +107,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
           expired: { target: 'over', actions: 'keepExpiry' },
           running: { target: 'enteringCode' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
           failed: { target: 'enteringCode.notSent', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'enteringCode.notSent', actions: 'keepError' },
       },
@@ -136,9 +129,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         tooSoon: { tags: 'error' },
         notSent: { tags: 'error' },
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     confirmingWithoutCode: {
@@ -157,10 +148,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
           declined: { target: 'declined' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'draftUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'draftUnavailable', actions: 'keepProblem' },
+          ...failuresTo('draftUnavailable'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'draftUnavailable', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -180,10 +169,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
           declined: { target: 'declined' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -209,10 +196,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

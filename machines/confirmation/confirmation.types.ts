@@ -1,14 +1,9 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** How a draft is confirmed (D-08). */
 export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
-
-/** How long the mailed code is good and when another may be asked for, in milliseconds. */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
-}
 
 /** What a flow hands to the confirmation that it invokes. */
 export interface ConfirmationInput {

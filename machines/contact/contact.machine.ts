@@ -1,8 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { keyOf } from './contact.rules.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
+import { keyOfRun } from '../chart/chart.rules.ts';
 import type {
   ContactCheckpoint,
   ContactContext,
@@ -11,8 +12,7 @@ import type {
   ContactOutput,
   CreateInquiryInput,
   CreateInquiryOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
+  EarlierInquiry,
   TypedInquiry,
 } from './contact.types.ts';
 
@@ -27,7 +27,7 @@ const contactSetup = setup({
   },
   actors: {
     createInquiry: fromPromise<CreateInquiryOutcome, CreateInquiryInput>(notProvided('createInquiry')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierInquiry, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
@@ -40,13 +40,10 @@ const contactSetup = setup({
     forgetDraft: () => {},
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, resume: null })),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<ContactContext, ContactEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 
@@ -61,7 +58,7 @@ const unknown = { route: '/Contact', screen: 'contact-unknown', title: 'requests
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
-  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, typed: null, problem: null }),
+  context: ({ input }) => ({ key: keyOfRun(input), resume: input.resume, typed: null, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<ContactOutput>(event),
   states: {
@@ -80,9 +77,7 @@ export const contactMachine = contactSetup.createMachine({
         receiptNotFound: { tags: 'error' },
         tooMany: { tags: 'error' },
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sending: {
@@ -99,10 +94,8 @@ export const contactMachine = contactSetup.createMachine({
           tooMany: { target: 'writing.tooMany', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'writing.refused', actions: 'keepProblem' },
-          throttled: { target: 'writing.throttled', actions: 'keepProblem' },
+          ...failuresTo('writing.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'writing.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -120,15 +113,12 @@ export const contactMachine = contactSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierInquiry>()({
           done: { target: 'sent' },
           notDone: { target: 'writing.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

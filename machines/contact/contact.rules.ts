@@ -1,4 +1,4 @@
-import type { ContactCheckpoint, ContactInput, TypedInquiry } from './contact.types.ts';
+import type { ContactCheckpoint, TypedInquiry } from './contact.types.ts';
 
 export const categories = ['account', 'security', 'deposit', 'withdrawal', 'transfer', 'exchange', 'plan', 'organization', 'other'] as const satisfies readonly TypedInquiry['category'][];
 
@@ -18,11 +18,6 @@ function typedIn(stored: unknown): TypedInquiry | null {
   const category = categories.find((known) => known === typed?.category);
   if (category === undefined || typeof typed?.text !== 'string' || typeof typed.receipt !== 'string') return null;
   return { category, text: typed.text, receipt: typed.receipt };
-}
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf({ key, resume }: ContactInput): string {
-  return resume?.key ?? key;
 }
 
 const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = { D: 'deposit', W: 'withdrawal', T: 'transfer', X: 'exchange', P: 'plan', S: 'plan', R: 'plan', B: 'organization' };

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
+import type { EarlierCall } from '../chart/earlier-call.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** What the form carries; no receipt is an empty text. */
 export interface TypedInquiry {
@@ -50,13 +51,5 @@ export type CreateInquiryOutcome =
   | { readonly kind: 'running' }
   | MemberFailure;
 
-/** Port of `GET /requests/{key}`: what became of the call whose answer was lost. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
-  | { readonly kind: 'done'; readonly ticket: string | null }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;
+/** What became of the message whose answer was lost. */
+export type EarlierInquiry = EarlierCall<{ readonly kind: 'done'; readonly ticket: string | null }>;

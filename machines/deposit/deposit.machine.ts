@@ -1,4 +1,4 @@
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { depositSetup, checkpoint, typedOf, watched } from './deposit.setup.ts';
 import type { CancelDepositOutcome, CreateDepositOutcome, Deposit, DepositOutput, GetDepositOptionsOutcome, GetDepositOutcome } from './deposit.types.ts';
 
@@ -29,10 +29,7 @@ export const depositMachine = depositSetup.createMachine({
         onDone: onOutcome<GetDepositOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
@@ -69,11 +66,7 @@ export const depositMachine = depositSetup.createMachine({
         /** The open ones are read anew: some of them may have come from another tab. */
         tooManyOpen: { tags: 'error', on: { RETRY: '#deposit.loadingOptions' } },
         gone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingDeposit: {
@@ -91,12 +84,9 @@ export const depositMachine = depositSetup.createMachine({
           tooManyOpen: toFormWith('tooManyOpen'),
           running: { target: 'enteringDeposit' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('enteringDeposit.problem'),
         }),
-        onError: { target: 'enteringDeposit.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringDeposit.problem', actions: 'keepError' },
       },
     },
     readingDeposit: {
@@ -115,10 +105,7 @@ export const depositMachine = depositSetup.createMachine({
           cancelled: { target: 'cancelled' },
           gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'depositUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'depositUnavailable', actions: 'keepProblem' },
-          failed: { target: 'depositUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'depositUnavailable', actions: 'keepProblem' },
+          ...failuresTo('depositUnavailable'),
         }),
         onError: { target: 'depositUnavailable', actions: 'keepError' },
       },
@@ -162,10 +149,8 @@ export const depositMachine = depositSetup.createMachine({
           gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
-          throttled: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
+          ...failuresTo('awaitingPayment.notCancelled'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'awaitingPayment.notCancelled', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -191,10 +176,7 @@ export const depositMachine = depositSetup.createMachine({
           cancelled: { target: 'cancelled' },
           gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

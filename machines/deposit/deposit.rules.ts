@@ -1,18 +1,4 @@
-import { compare } from '#money/amount.ts';
-import type { DepositCheckpoint, DepositContext, DepositOptions, DepositStep, TypedDeposit } from './deposit.types.ts';
-
-type AssetOption = DepositOptions['assets'][number];
-
-/** What the rules say of an asset; null where it can't be deposited. */
-export function optionOf(options: DepositOptions | null, asset: string): AssetOption | null {
-  return options?.assets.find((each) => each.asset === asset) ?? null;
-}
-
-/** Whether the amount is under the minimum deposit (D-04), converted at the rate in force. */
-export function isBelowMinimum(options: DepositOptions | null, typed: TypedDeposit): boolean {
-  const option = optionOf(options, typed.asset);
-  return option !== null && compare(typed.amount, option.minimum) < 0;
-}
+import type { DepositCheckpoint, DepositStep } from './deposit.types.ts';
 
 const steps: readonly DepositStep[] = ['entering', 'watching', 'cancelling'];
 
@@ -22,9 +8,4 @@ export function resumable(stored: unknown): DepositCheckpoint | null {
   if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as DepositStep)) return null;
   const { step = 'entering', typed = null, depositId = null } = checkpoint;
   return depositId === null ? { version: 1, step: 'entering', typed, depositId } : { version: 1, step, typed, depositId };
-}
-
-/** Whether the flow was interrupted at that step. */
-export function interruptedAt({ resume }: DepositContext, step: DepositStep): boolean {
-  return resume?.step === step;
 }

@@ -1,8 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt, isBelowMinimum } from './deposit.rules.ts';
+import { ownProblem, problemActions } from '../chart/problem.ts';
+import { interruptedAt, isBelowMinimum } from '../chart/chart.rules.ts';
 import type {
   CancelDepositOutcome,
   CreateDepositOutcome,
@@ -38,7 +39,7 @@ export const depositSetup = setup({
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: DepositStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<DepositStep>,
     isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
   },
   actions: {
@@ -55,15 +56,12 @@ export const depositSetup = setup({
     dropDeposit: assign({ deposit: null, depositId: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_deposit') }),
     keepGone: assign({ problem: ownProblem('not_found') }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<DepositContext, DepositEvent>(),
   },
   delays: {
     /** How often the screen asks what the chain says; a block takes longer. */
     nextLook: 5_000,
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 

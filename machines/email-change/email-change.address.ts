@@ -1,4 +1,4 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
 import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import type { SendCodeOutcome } from './email-change.types.ts';
@@ -25,11 +25,7 @@ export const namingAddress = emailChangeSetup.createStateConfig({
         emailDifferent: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingCode: {
@@ -49,12 +45,9 @@ export const namingAddress = emailChangeSetup.createStateConfig({
           running: { target: 'enteringNewEmail.running', actions: 'keepProblem' },
           keyUsed: { target: 'sendingCode', reenter: true, actions: 'renewKey' },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'enteringNewEmail.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringNewEmail.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringNewEmail.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringNewEmail.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringNewEmail.problem'),
         }),
-        onError: { target: 'enteringNewEmail.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringNewEmail.problem', actions: 'keepError' },
       },
     },
     linkInvalid: {

@@ -1,8 +1,9 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
 import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { emailChangeMachine } from './email-change.machine.ts';
 import { routes } from './email-change.rules.ts';
-import type { CodeTerms, EmailChangeCheckpoint } from './email-change.types.ts';
+import type { EmailChangeCheckpoint } from './email-change.types.ts';
 
 const key = 'key-of-this-run';
 const email = 'new@perch.example';

@@ -1,7 +1,8 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import type { EarlierCall } from '../chart/earlier-call.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
 import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
-import type { ChangeEmailOutcome, GetRequestOutcomeOutcome, SendCodeOutcome } from './email-change.types.ts';
+import type { ChangeEmailOutcome, SendCodeOutcome } from './email-change.types.ts';
 
 const form = { route: routes.enteringCode, screen: 'email-change-code', title: 'email-change:code.title' } as const;
 const unknown = { route: routes.changingEmail, screen: 'email-change-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
@@ -26,11 +27,7 @@ export const confirming = emailChangeSetup.createStateConfig({
         notDone: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     resendingCode: {
@@ -48,12 +45,9 @@ export const confirming = emailChangeSetup.createStateConfig({
           running: { target: 'enteringCode.running', actions: 'keepProblem' },
           keyUsed: { target: 'resendingCode', reenter: true, actions: 'renewKey' },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
         }),
-        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCode.problem', actions: 'keepError' },
       },
     },
     changingEmail: {
@@ -73,10 +67,8 @@ export const confirming = emailChangeSetup.createStateConfig({
           linkInvalid: { target: '#email-change.namingAddress.linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -94,15 +86,12 @@ export const confirming = emailChangeSetup.createStateConfig({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierCall>()({
           done: { target: '#email-change.changed' },
           notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

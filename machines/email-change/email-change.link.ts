@@ -1,4 +1,4 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import { routes } from './email-change.rules.ts';
 import type { EmailChangeEvent, GetTwoFactorInfoOutcome, SendLinkOutcome } from './email-change.types.ts';
@@ -20,10 +20,7 @@ export const requestingLink = emailChangeSetup.createStateConfig({
           off: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: false } }, 'forgetProblem'] },
           on: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: true } }, 'forgetProblem'] },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
-          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+          ...failuresTo('infoUnavailable'),
         }),
         onError: { target: 'infoUnavailable', actions: 'keepError' },
       },
@@ -50,11 +47,7 @@ export const requestingLink = emailChangeSetup.createStateConfig({
         codeNeeded: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingLink: {
@@ -73,14 +66,11 @@ export const requestingLink = emailChangeSetup.createStateConfig({
           tooSoon: { target: 'enteringPassword.tooSoon', actions: 'keepProblem' },
           running: { target: 'enteringPassword.running', actions: 'keepProblem' },
           // The password is not kept, so the member sends it once more.
-          keyUsed: { target: 'enteringPassword.refused', actions: ['renewKey', 'keepProblem'] },
+          keyUsed: { target: 'enteringPassword.problem', actions: ['renewKey', 'keepProblem'] },
           sessionEnded: { target: '#email-change.sessionEnded' },
-          refused: { target: 'enteringPassword.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringPassword.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringPassword.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringPassword.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringPassword.problem'),
         }),
-        onError: { target: 'enteringPassword.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringPassword.problem', actions: 'keepError' },
       },
     },
     linkSent: {

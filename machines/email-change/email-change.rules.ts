@@ -1,4 +1,5 @@
-import type { CodeTerms, EmailChangeCheckpoint, EmailChangeContext, EmailChangeInput } from './email-change.types.ts';
+import { termsLeft, type CodeTerms } from '../chart/code-terms.ts';
+import type { EmailChangeCheckpoint, EmailChangeContext, EmailChangeInput } from './email-change.types.ts';
 
 type Step = EmailChangeCheckpoint['step'];
 
@@ -9,11 +10,6 @@ export const routes = {
   enteringCode: '/ChangeEmail3',
   changingEmail: '/ChangeEmail3',
 } as const satisfies Record<Step, string>;
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: EmailChangeContext, step: Step): boolean {
-  return context.resume?.step === step;
-}
 
 /** How the flow begins: with what the interrupted run knew, where there was one. */
 export function begin({ key, link, resume }: EmailChangeInput): EmailChangeContext {
@@ -44,10 +40,4 @@ export function resumable(stored: unknown, age: number, at: string): EmailChange
   if (typeof email !== 'string') return null;
   if (known !== 'enteringCode') return { version: 1, step: known, key, email };
   return { version: 1, step: known, key, email, terms: termsLeft(checkpoint.terms as CodeTerms | null, age) };
-}
-
-/** What is left of a code's terms; null where they are not known. */
-function termsLeft(terms: Partial<CodeTerms> | null | undefined, age: number): CodeTerms | null {
-  if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
-  return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
 }

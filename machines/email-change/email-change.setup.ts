@@ -1,8 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './email-change.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   ChangeEmailInput,
   ChangeEmailOutcome,
@@ -11,8 +12,6 @@ import type {
   EmailChangeEvent,
   EmailChangeInput,
   EmailChangeOutput,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
   SendCodeInput,
   SendCodeOutcome,
@@ -41,11 +40,11 @@ export const emailChangeSetup = setup({
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(notProvided('sendChangeEmailUrl')),
     sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendChangeEmailVerificationCode')),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(notProvided('changeEmail')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: EmailChangeCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<EmailChangeCheckpoint['step']>,
     isBound: ({ context }) => context.bound,
     isNotBound: ({ context }) => !context.bound,
     openedByLink: ({ context }) => context.link,
@@ -63,12 +62,9 @@ export const emailChangeSetup = setup({
     }),
     renewKey: assign({ key: ({ event }) => outcomeOf<WithKey>(event).key }),
     forgetCode: assign({ terms: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<EmailChangeContext, EmailChangeEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });

@@ -1,7 +1,8 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { emailVerificationMachine } from './email-verification.machine.ts';
-import type { CodeTerms, EmailVerificationCheckpoint } from './email-verification.types.ts';
+import type { EmailVerificationCheckpoint } from './email-verification.types.ts';
 
 const key = 'key-of-this-run';
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };

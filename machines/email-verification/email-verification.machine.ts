@@ -1,7 +1,8 @@
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import type { EarlierCall } from '../chart/earlier-call.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { begin } from './email-verification.rules.ts';
 import { emailVerificationSetup } from './email-verification.setup.ts';
-import type { EmailVerificationOutput, GetRequestOutcomeOutcome, SendCodeOutcome, VerifyCodeOutcome } from './email-verification.types.ts';
+import type { EmailVerificationOutput, SendCodeOutcome, VerifyCodeOutcome } from './email-verification.types.ts';
 
 /** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
 const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
@@ -37,11 +38,7 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
       states: {
         blank: {},
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingCode: {
@@ -58,12 +55,9 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
           tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
           running: { target: 'offering.running', actions: 'keepProblem' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'offering.refused', actions: 'keepProblem' },
-          throttled: { target: 'offering.throttled', actions: 'keepProblem' },
-          failed: { target: 'offering.failed', actions: 'keepProblem' },
-          maintenance: { target: 'offering.maintenance', actions: 'keepProblem' },
+          ...failuresTo('offering.problem'),
         }),
-        onError: { target: 'offering.unreachable', actions: 'keepError' },
+        onError: { target: 'offering.problem', actions: 'keepError' },
       },
     },
     enteringCode: {
@@ -79,11 +73,7 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         notDone: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     resendingCode: {
@@ -99,12 +89,9 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
           tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
           running: { target: 'enteringCode.running', actions: 'keepProblem' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
         }),
-        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCode.problem', actions: 'keepError' },
       },
     },
     verifyingCode: {
@@ -121,10 +108,8 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
           codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -142,15 +127,12 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierCall>()({
           done: { target: 'verified' },
           notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

@@ -1,9 +1,5 @@
-import type { CodeTerms, EmailVerificationCheckpoint, EmailVerificationContext, EmailVerificationInput } from './email-verification.types.ts';
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: EmailVerificationContext, step: EmailVerificationCheckpoint['step']): boolean {
-  return context.resume?.step === step;
-}
+import { termsLeft, type CodeTerms } from '../chart/code-terms.ts';
+import type { EmailVerificationCheckpoint, EmailVerificationContext, EmailVerificationInput } from './email-verification.types.ts';
 
 /** How the flow begins: with what the interrupted run knew, where there was one. */
 export function begin({ key, resume }: EmailVerificationInput): EmailVerificationContext {
@@ -22,10 +18,4 @@ export function resumable(stored: unknown, age: number, deep: boolean): EmailVer
   if (step === 'verifyingCode') return { version: 1, step, key };
   if (step !== 'enteringCode' || !deep) return null;
   return { version: 1, step, key, terms: termsLeft(terms ?? null, age) };
-}
-
-/** What is left of a code's terms; null where they are not known. */
-function termsLeft(terms: CodeTerms | null, age: number): CodeTerms | null {
-  if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
-  return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
 }

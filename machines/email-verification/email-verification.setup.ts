@@ -1,16 +1,15 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './email-verification.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   EmailVerificationCheckpoint,
   EmailVerificationContext,
   EmailVerificationEvent,
   EmailVerificationInput,
   EmailVerificationOutput,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   SendCodeInput,
   SendCodeOutcome,
   VerifyCodeInput,
@@ -32,11 +31,11 @@ export const emailVerificationSetup = setup({
   actors: {
     sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeSelf')),
     verifyEmailSelf: fromPromise<VerifyCodeOutcome, VerifyCodeInput>(notProvided('verifyEmailSelf')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: EmailVerificationCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<EmailVerificationCheckpoint['step']>,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: EmailVerificationCheckpoint) => {},
@@ -47,12 +46,9 @@ export const emailVerificationSetup = setup({
       return { key, terms, problem: null };
     }),
     forgetCode: assign({ terms: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<EmailVerificationContext, EmailVerificationEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });

@@ -1,10 +1,5 @@
-import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
-
-/** How long a code is good and when another may be asked for, in milliseconds from when the server said so (D-16). */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
-}
+import type { CodeTerms } from '../chart/code-terms.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** What outlives a reload: never a code. The key is that of the call that the flow makes next, or made. */
 export type EmailVerificationCheckpoint =
@@ -67,14 +62,3 @@ export type VerifyCodeOutcome =
   | { readonly kind: 'codeOver'; readonly problem: Problem }
   | { readonly kind: 'running' }
   | MemberFailure;
-
-/** Port of `GET /requests/{key}`: what became of the call whose answer was lost. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;

@@ -1,6 +1,6 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { exchangeSetup, checkpoint, typedOf } from './exchange.setup.ts';
 import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
 
@@ -28,10 +28,7 @@ export const exchangeMachine = exchangeSetup.createMachine({
         onDone: onOutcome<GetExchangeOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
@@ -67,11 +64,7 @@ export const exchangeMachine = exchangeSetup.createMachine({
         rateStale: { tags: 'error' },
         forbidden: { tags: 'error' },
         declined: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingExchange: {
@@ -90,12 +83,9 @@ export const exchangeMachine = exchangeSetup.createMachine({
           forbidden: toFormWith('forbidden'),
           running: { target: 'enteringExchange' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('enteringExchange.problem'),
         }),
-        onError: { target: 'enteringExchange.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringExchange.problem', actions: 'keepError' },
       },
     },
     reviewing: {

@@ -1,12 +1,5 @@
-import { compare } from '#money/amount.ts';
 import { aged } from '../confirmation/open-draft.ts';
-import type { ExchangeCheckpoint, ExchangeContext, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
-
-/** Whether the amount is more than what is available. */
-export function exceedsBalance(options: ExchangeOptions | null, typed: TypedExchange): boolean {
-  const option = options?.assets.find(({ asset }) => asset === typed.from);
-  return option !== undefined && compare(typed.amount, option.available) > 0;
-}
+import type { ExchangeCheckpoint, ExchangeStep } from './exchange.types.ts';
 
 const steps: readonly ExchangeStep[] = ['entering', 'reviewing', 'confirming'];
 
@@ -23,9 +16,4 @@ export function resumable(stored: unknown, age: number): ExchangeCheckpoint | nu
   const later = aged(open, age);
   if (step === 'reviewing' && later.lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
   return { version: 1, step, typed, open: later };
-}
-
-/** Whether the flow was interrupted at that step. */
-export function interruptedAt({ resume }: ExchangeContext, step: ExchangeStep): boolean {
-  return resume?.step === step;
 }

@@ -2,11 +2,11 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { hasOtherBalances, withBalances } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { ownProblem, problemActions } from '../chart/problem.ts';
+import { exceedsBalance, interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt } from './exchange.rules.ts';
 import type {
   CreateExchangeOutcome,
   GetExchangeOptionsOutcome,
@@ -40,8 +40,9 @@ export const exchangeSetup = setup({
   guards: {
     outcomeIs,
     isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
-    interruptedAt: ({ context }, params: { step: ExchangeStep }) => interruptedAt(context, params.step),
-    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+    interruptedAt: interruptedAt<ExchangeStep>,
+    exceedsBalance: ({ context, event }) =>
+      event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, { asset: event.typed.from, amount: event.typed.amount }),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: ExchangeCheckpoint) => {},
@@ -54,10 +55,8 @@ export const exchangeSetup = setup({
     keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft), problem: null }),
     dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<ExchangeContext, ExchangeEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
     /** The quote holds for the seconds of the rules (D-07). */

@@ -1,8 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { keyOf, routes } from './freeze-link.rules.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt, keyOfRun } from '../chart/chart.rules.ts';
+import { routes } from './freeze-link.rules.ts';
 import type {
   FreezeLinkCheckpoint,
   FreezeLinkContext,
@@ -11,8 +13,6 @@ import type {
   FreezeLinkOutput,
   FreezeByLinkInput,
   FreezeByLinkOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
 } from './freeze-link.types.ts';
 
 const freezeLinkSetup = setup({
@@ -26,24 +26,21 @@ const freezeLinkSetup = setup({
   },
   actors: {
     freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(notProvided('freezeByLink')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: FreezeLinkCheckpoint['step'] }) => context.resume?.step === params.step,
+    interruptedAt: interruptedAt<FreezeLinkCheckpoint['step']>,
     hasLink: ({ context }) => context.link,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: FreezeLinkCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<FreezeLinkContext, FreezeLinkEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 
@@ -62,7 +59,7 @@ const unknown = { route: '/Freeze', screen: 'freeze-link-unknown', title: 'reque
  */
 export const freezeLinkMachine = freezeLinkSetup.createMachine({
   id: 'freeze-link',
-  context: ({ input }) => ({ key: keyOf(input), link: input.link, resume: input.resume, problem: null }),
+  context: ({ input }) => ({ key: keyOfRun(input), link: input.link, resume: input.resume, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<FreezeLinkOutput>(event),
   states: {
@@ -83,9 +80,7 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
       states: {
         fresh: {},
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     freezing: {
@@ -100,10 +95,8 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
           frozen: { target: 'showingFrozen' },
           linkInvalid: { target: 'linkInvalid' },
           running: { target: 'outcomeUnknown' },
-          refused: { target: 'asking.refused', actions: 'keepProblem' },
-          throttled: { target: 'asking.throttled', actions: 'keepProblem' },
+          ...failuresTo('asking.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'asking.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -121,16 +114,13 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierCall>()({
           done: { target: 'showingFrozen' },
           notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           // Of a session of this browser that has ended; nobody needs one here.
           sessionEnded: { target: 'outcomeUnknown' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

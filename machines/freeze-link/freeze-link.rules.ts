@@ -22,8 +22,3 @@ export function resumable(stored: unknown, at: string, link: boolean): FreezeLin
   if (step !== 'showingFrozen' && !link) return null;
   return { version: 1, step, key };
 }
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf(input: { key: string; resume: FreezeLinkCheckpoint | null }): string {
-  return input.resume?.key ?? input.key;
-}

@@ -39,14 +39,3 @@ export type FreezeByLinkOutcome =
   /** The same call still runs. */
   | { readonly kind: 'running' }
   | CommonFailure;
-
-/** Port of `GET /requests/{key}`: what became of the call, asked without any session. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;

@@ -1,5 +1,8 @@
-import type { DocumentedCell, FlowDocument } from './document.ts';
+import type { DocumentedCell, FlowDocument, GoldenStep } from './document.ts';
+import type { Transition } from './internals.ts';
 import { mermaidOf } from './mermaid.ts';
+
+const sharedLines = 'Answers of a call that go the same way share a line here, where the data has one for each.';
 
 /** The page of a flow, for review: one fact per line, in an order that only a change of the flow changes. */
 export function markdownOf(document: FlowDocument): string {
@@ -8,8 +11,8 @@ export function markdownOf(document: FlowDocument): string {
     `## Diagram\n\nPlain labels are what the member or the world does, ✓ an answer, ✗ a call without one, ⏱ a timer, ⇢ a choice of the flow's own.\n\n\`\`\`mermaid\n${mermaidOf(document)}\n\`\`\``,
     `## States\n\n${table(['state', 'tags', 'route', 'screen', 'calls', 'reload', 'entry'], document.states.map((state) => [state.path, tags(state), state.route ?? '', state.screen ?? '', state.calls.join(', '), state.onReload ?? '', state.entry.join(', ')]))}`,
     ...exceptions(document),
-    `## Transitions\n\n${table(['from', 'on', 'if', 'to', 'actions'], document.transitions.map(({ source, trigger, guard, targets, actions }) => [source, trigger, guard ?? '', targets.join(', ') || '(stays)', actions.join(', ')]))}`,
-    `## Golden table\n\nWhat the real machine must do, step by step; the walk compares it with this page's data.\n\n${table(['in', 'happens', 'to', 'transitions taken'], document.golden.map(({ in: from, step, fired, to }) => [from || '(not begun)', step, to, taken(fired)]))}`,
+    `## Transitions\n\n${table(['from', 'on', 'if', 'to', 'actions'], transitionRows(document))}`,
+    `## Golden table\n\nWhat the real machine must do, step by step; the walk compares it with this page's data. ${sharedLines}\n\n${table(['in', 'happens', 'to', 'transitions taken'], goldenRows(document))}`,
     `## Paths\n\n${document.paths.map(({ id, title, steps }) => `### ${id}: ${title}\n\n${steps.map((step, index) => `${index}. ${step}`).join('\n')}`).join('\n\n')}`,
     `## Fault matrix\n\n${matrix(document.fault)}`,
     `## Reload matrix\n\n${matrix(document.reload)}`,
@@ -46,9 +49,65 @@ function tags({ tags: own, kind }: FlowDocument['states'][number]): string {
   return [...(kind === 'final' ? ['end'] : []), ...own].join(', ');
 }
 
-/** The transitions of a step without their targets, which the next column tells. */
-function taken(fired: readonly string[]): string {
-  return fired.map((id) => id.split(' → ')[0]).join('; ') || '(none)';
+/** The transitions as rows: answers of a call that lead to the same state by the same actions share one. */
+function transitionRows({ transitions }: FlowDocument): readonly (readonly string[])[] {
+  return alike(transitions, (transition) => (isAnswer(transition) ? wayOf(transition) : null)).map((same) => {
+    const [{ source, trigger, targets, actions }] = same;
+    return [source, trigger, guardsOf(same), targets.join(', ') || '(stays)', actions.join(', ')];
+  });
+}
+
+/** The golden table as rows: answers of a call that take the same transitions but for their guards share one. */
+function goldenRows({ golden, transitions }: FlowDocument): readonly (readonly string[])[] {
+  const known = new Map(transitions.map((transition) => [transition.id, transition]));
+  const way = (id: string): unknown => {
+    const transition = known.get(id);
+    return transition !== undefined && isAnswer(transition) ? wayOf(transition) : id;
+  };
+  const answered = ({ step }: GoldenStep): RegExpExecArray | null => /^([✓✗] .+) \[(.+)\]$/.exec(step);
+  return alike(golden, (row) => {
+    const answer = answered(row);
+    return answer === null ? null : [row.in, answer[1], row.to, ...row.fired.map(way)];
+  }).map((same) => {
+    const [{ in: from, step, fired, to }] = same;
+    const answer = answered(same[0]);
+    // The transitions without their targets, which the column before tells.
+    const taken = fired.map((id, index) => {
+      const taking = same.flatMap((row) => known.get(row.fired[index] ?? '') ?? []);
+      const [first] = taking;
+      if (first === undefined || first.guard === null) return id.split(' → ')[0];
+      return `${first.source} · ${first.trigger} [${guardsOf(taking)}]`;
+    });
+    const happens = answer === null ? step : `${answer[1]} [${same.map((row) => answered(row)?.[2]).join(', ')}]`;
+    return [from || '(not begun)', happens, to, taken.join('; ') || '(none)'];
+  });
+}
+
+/** Things of which `likeness` says the same, together, in the order of the first; null is said of what is like no other. */
+function alike<T>(things: readonly T[], likeness: (thing: T) => unknown): readonly (readonly [T, ...T[]])[] {
+  const groups = new Map<unknown, [T, ...T[]]>();
+  for (const thing of things) {
+    const said = likeness(thing);
+    const key = said === null ? thing : JSON.stringify(said);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return [...groups.values()];
+}
+
+/** Whether a transition is taken by one kind of answer of a call. */
+function isAnswer({ trigger, guard }: Transition): boolean {
+  return trigger.startsWith('✓') && guard !== null;
+}
+
+/** Where a transition leads and what it does there, whatever its guard. */
+function wayOf({ source, trigger, targets, actions }: Transition): unknown {
+  return [source, trigger, targets, actions];
+}
+
+function guardsOf(transitions: readonly Transition[]): string {
+  return [...new Set(transitions.map(({ guard }) => guard ?? ''))].join(', ');
 }
 
 function matrix(cells: readonly DocumentedCell[]): string {

@@ -1,13 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { keyOf } from './password-change.rules.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
+import { keyOfRun } from '../chart/chart.rules.ts';
 import type {
   ChangePasswordInput,
   ChangePasswordOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
   PasswordChangeCheckpoint,
   PasswordChangeContext,
@@ -28,7 +27,7 @@ const passwordChangeSetup = setup({
   actors: {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(notProvided('getTwoFactorInfo')),
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(notProvided('changePassword')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
@@ -41,13 +40,10 @@ const passwordChangeSetup = setup({
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
     askForCode: assign({ bound: true }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<PasswordChangeContext, PasswordChangeEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 
@@ -63,7 +59,7 @@ const unknown = { route: '/Account?step=password', screen: 'password-change-unkn
  */
 export const passwordChangeMachine = passwordChangeSetup.createMachine({
   id: 'password-change',
-  context: ({ input }) => ({ key: keyOf(input), resume: input.resume, bound: false, problem: null }),
+  context: ({ input }) => ({ key: keyOfRun(input), resume: input.resume, bound: false, problem: null }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<PasswordChangeOutput>(event),
   states: {
@@ -81,10 +77,7 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
           off: { target: 'enteringPasswords', actions: 'forgetProblem' },
           on: { target: 'enteringPasswords', actions: ['askForCode', 'forgetProblem'] },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
-          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+          ...failuresTo('infoUnavailable'),
         }),
         onError: { target: 'infoUnavailable', actions: 'keepError' },
       },
@@ -111,9 +104,7 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
         wrongCode: { tags: 'error' },
         codeNeeded: { tags: 'error' },
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     changingPassword: {
@@ -133,10 +124,8 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
           codeNeeded: { target: 'enteringPasswords.codeNeeded', actions: ['askForCode', 'keepProblem'] },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'enteringPasswords.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringPasswords.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringPasswords.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringPasswords.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -154,16 +143,13 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierCall>()({
           done: { target: 'changed' },
           // A run that was interrupted does not know whether an app is bound: the server says so with `codeNeeded`.
           notDone: { target: 'enteringPasswords.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

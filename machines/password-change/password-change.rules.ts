@@ -6,8 +6,3 @@ export function resumable(stored: unknown): PasswordChangeCheckpoint | null {
   if (checkpoint?.version !== 1 || checkpoint.step !== 'changingPassword' || typeof checkpoint.key !== 'string') return null;
   return { version: 1, step: 'changingPassword', key: checkpoint.key };
 }
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf(input: { key: string; resume: PasswordChangeCheckpoint | null }): string {
-  return input.resume?.key ?? input.key;
-}

@@ -1,9 +1,5 @@
-import type { Account, CodeTerms, PasswordRecoveryCheckpoint, PasswordRecoveryContext } from './password-recovery.types.ts';
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: PasswordRecoveryContext, step: PasswordRecoveryCheckpoint['step']): boolean {
-  return context.resume?.step === step;
-}
+import { termsLeft } from '../chart/code-terms.ts';
+import type { Account, PasswordRecoveryCheckpoint } from './password-recovery.types.ts';
 
 /** Where each step stands: a checkpoint is gone on from at its own address only, not on a new visit. */
 const addresses: Readonly<Record<PasswordRecoveryCheckpoint['step'], string>> = {
@@ -24,7 +20,7 @@ export function resumable(stored: unknown, age: number, pathname: string): Passw
   const isHere = addresses[step].toLowerCase() === pathname.toLowerCase().replace(/\/+$/, '');
   if (!isHere && step !== 'settingPassword') return null;
   if (!isAccount(account) && (account !== null || needsAccount(step))) return null;
-  return { version: 1, step, key, account, terms: termsAfter(terms, age) };
+  return { version: 1, step, key, account, terms: termsLeft(terms, age) };
 }
 
 function needsAccount(step: PasswordRecoveryCheckpoint['step']): boolean {
@@ -34,10 +30,4 @@ function needsAccount(step: PasswordRecoveryCheckpoint['step']): boolean {
 function isAccount(value: unknown): value is Account {
   const { email, username } = (value ?? {}) as Partial<Account>;
   return typeof email === 'string' && typeof username === 'string';
-}
-
-/** The terms of a code as they stand `age` milliseconds later. */
-function termsAfter(terms: CodeTerms | null, age: number): CodeTerms | null {
-  if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
-  return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
 }

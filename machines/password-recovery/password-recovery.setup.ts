@@ -1,15 +1,14 @@
 import { assign, fromPromise, setup } from 'xstate';
+import type { CodeTerms } from '../chart/code-terms.ts';
+import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './password-recovery.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   Account,
-  CodeTerms,
   ForgetPasswordInput,
   ForgetPasswordOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   PasswordRecoveryCheckpoint,
   PasswordRecoveryContext,
   PasswordRecoveryEvent,
@@ -39,11 +38,11 @@ export const passwordRecoverySetup = setup({
     sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(notProvided('sendResetPasswordCodeByEmail')),
     validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(notProvided('validateEmailAndUserName')),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(notProvided('resetPassword')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: PasswordRecoveryCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<PasswordRecoveryCheckpoint['step']>,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: PasswordRecoveryCheckpoint) => {},
@@ -63,13 +62,10 @@ export const passwordRecoverySetup = setup({
     forgetCode: assign({ terms: null }),
     forgetGrant: assign({ grant: null, problem: null }),
     renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: 'keyUsed'; key: string }>(event).key }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<PasswordRecoveryContext, PasswordRecoveryEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 

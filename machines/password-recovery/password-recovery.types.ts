@@ -1,3 +1,4 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
 /** Whose password is lost: both must belong together, and nobody is told whether they do (D-15). */
@@ -8,12 +9,6 @@ export interface Account {
 
 /** Whether the account is frozen although its password is new, and who thaws it. */
 export type StillFrozen = 'no' | 'member' | 'support';
-
-/** How long a mailed code is good and when another may be asked for, in milliseconds from the answer (D-16). */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
-}
 
 /** What outlives a reload: never a code or a password. */
 export interface PasswordRecoveryCheckpoint {
@@ -122,16 +117,4 @@ export type ResetPasswordOutcome =
   | { readonly kind: 'passwordRefused'; readonly problem: Problem }
   /** The same call still runs. */
   | { readonly kind: 'running' }
-  | CommonFailure;
-
-/** Port of `GET /requests/{key}`: what became of the new password whose answer was lost. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  /** A session of this browser has just ended, perhaps by the new password itself; the next inquiry goes without it. */
-  | { readonly kind: 'sessionEnded' }
   | CommonFailure;

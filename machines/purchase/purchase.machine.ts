@@ -1,6 +1,6 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { purchaseSetup, checkpoint, wanted } from './purchase.setup.ts';
 import type { CreatePurchaseOutcome, GetPurchaseOptionsOutcome, PurchaseOutput } from './purchase.types.ts';
 
@@ -32,10 +32,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           rateStale: unavailableWith('keepProblem'),
           sessionEnded: { target: 'sessionEnded' },
-          refused: unavailableWith('keepProblem'),
-          throttled: unavailableWith('keepProblem'),
-          failed: unavailableWith('keepProblem'),
-          maintenance: unavailableWith('keepProblem'),
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: unavailableWith('keepError'),
       },
@@ -93,11 +90,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
         declined: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingPurchase: {
@@ -117,12 +110,9 @@ export const purchaseMachine = purchaseSetup.createMachine({
           forbidden: toFormWith('forbidden'),
           running: { target: 'enteringPlan' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('enteringPlan.problem'),
         }),
-        onError: { target: 'enteringPlan.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringPlan.problem', actions: 'keepError' },
       },
     },
     rereadingTerms: {
@@ -137,10 +127,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           rateStale: unavailableWith('keepProblem'),
           sessionEnded: { target: 'sessionEnded' },
-          refused: unavailableWith('keepProblem'),
-          throttled: unavailableWith('keepProblem'),
-          failed: unavailableWith('keepProblem'),
-          maintenance: unavailableWith('keepProblem'),
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: unavailableWith('keepError'),
       },

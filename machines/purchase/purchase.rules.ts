@@ -64,11 +64,6 @@ export function resumable(stored: unknown, age: number): PurchaseCheckpoint | nu
   return { ...entering, step, open: later };
 }
 
-/** Whether the flow was interrupted at that step. */
-export function interruptedAt({ resume }: PurchaseContext, step: PurchaseStep): boolean {
-  return resume?.step === step;
-}
-
 /** Whether a stage that is within reach was chosen, by the member, a link, or before the page was loaded again. */
 export function isStageChosen({ options, stage, resume }: PurchaseContext): boolean {
   const plan = stageOf(options, resume?.stage ?? stage);

@@ -1,11 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { ownProblem, problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt, isBelowMinimum, isCustom, isPriced, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
+import { exceedsBalance, isBelowMinimum, isCustom, isPriced, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
   CreatePurchaseOutcome,
@@ -39,7 +40,7 @@ export const purchaseSetup = setup({
   guards: {
     outcomeIs,
     isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && event.options.available !== context.options.available,
-    interruptedAt: ({ context }, params: { step: PurchaseStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<PurchaseStep>,
     isStageChosen: ({ context }) => isStageChosen(context),
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
@@ -66,10 +67,8 @@ export const purchaseSetup = setup({
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
     keepTooMuch: assign(({ event }) => ({ ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}), problem: ownProblem('insufficient_balance') })),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<PurchaseContext, PurchaseEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
     /** The draft holds for the minutes of the rules (S-16). */

@@ -1,13 +1,12 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { restakeSetup, checkpoint, wanted } from './restake.setup.ts';
 import type { CreateRestakeOutcome, GetStakeOptionsOutcome, RestakeOutput } from './restake.types.ts';
 
 const form = { route: '/ReStaking', screen: 'restake-options', title: 'restake:title', onReload: 'resume' } as const;
 const toFormWith = (problem: string) => ({ target: `choosingOption.${problem}`, actions: 'keepProblem' }) as const;
 const toStep = { target: 'choosingStep', actions: 'keepOptions' } as const;
-const unavailable = { target: 'optionsUnavailable', actions: 'keepProblem' } as const;
 
 /**
  * What becomes of a stake that was lifted (F-14): one of three options, the review, the second factor.
@@ -35,10 +34,7 @@ export const restakeMachine = restakeSetup.createMachine({
           unconfirmable: toStep,
           gone: { target: 'stakeGone', actions: 'keepProblem' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: unavailable,
-          throttled: unavailable,
-          failed: unavailable,
-          maintenance: unavailable,
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
@@ -98,11 +94,7 @@ export const restakeMachine = restakeSetup.createMachine({
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
         declined: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingRestake: {
@@ -121,12 +113,9 @@ export const restakeMachine = restakeSetup.createMachine({
           forbidden: toFormWith('forbidden'),
           running: { target: 'choosingOption' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('choosingOption.problem'),
         }),
-        onError: { target: 'choosingOption.unreachable', actions: 'keepError' },
+        onError: { target: 'choosingOption.problem', actions: 'keepError' },
       },
     },
     reviewing: {

@@ -38,8 +38,3 @@ export function resumable(stored: unknown, age: number): RestakeCheckpoint | nul
   if (step === 'reviewing' && later.lifetime === 0) return choosing;
   return { ...choosing, step, open: later };
 }
-
-/** Whether the flow was interrupted at that step. */
-export function interruptedAt({ resume }: RestakeContext, step: RestakeStep): boolean {
-  return resume?.step === step;
-}

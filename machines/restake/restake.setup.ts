@@ -1,11 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { interruptedAt, isDecided, isPossible, isRunning, isUnconfirmable } from './restake.rules.ts';
+import { isDecided, isPossible, isRunning, isUnconfirmable } from './restake.rules.ts';
 import type {
   CreateRestakeInput,
   CreateRestakeOutcome,
@@ -39,7 +40,7 @@ export const restakeSetup = setup({
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: RestakeStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<RestakeStep>,
     isRunning: ({ context }) => isRunning(context),
     isDecided: ({ context }) => isDecided(context),
     isUnconfirmable: ({ context }) => isUnconfirmable(context),
@@ -53,10 +54,8 @@ export const restakeSetup = setup({
     keepOption: assign(({ event }) => (event.type === 'CHOOSE_OPTION' ? { option: event.option, problem: null } : {})),
     keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: RestakeDraft }>(event).draft), problem: null }),
     dropDraft: assign({ open: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<RestakeContext, RestakeEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
     /** The draft holds for the minutes of the rules (S-16). */

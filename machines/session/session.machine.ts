@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
+import { failuresBy, failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
 import type {
   GetUserInfoOutcome,
   RefreshTokenOutcome,
@@ -35,9 +35,7 @@ export const sessionMachine = setup({
     forgetSession: () => {},
     keepRenewal: assign({ renewIn: ({ event }) => outcomeOf<{ kind: string; renewIn: number }>(event).renewIn }),
     takeRenewal: assign({ renewIn: (_, params: { renewIn: number }) => params.renewIn }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<SessionContext, SessionEvent>(),
   },
   delays: {
     /** A minute before the access token ends, so that no call meets an expired one. */
@@ -99,10 +97,7 @@ export const sessionMachine = setup({
         onDone: onOutcome<GetUserInfoOutcome>()({
           loaded: { target: 'signedIn', actions: 'forgetProblem' },
           sessionEnded: { target: 'signedOut.ended' },
-          refused: { target: 'userInfoUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'userInfoUnavailable', actions: 'keepProblem' },
-          failed: { target: 'userInfoUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'userInfoUnavailable', actions: 'keepProblem' },
+          ...failuresTo('userInfoUnavailable'),
         }),
         onError: { target: 'userInfoUnavailable', actions: 'keepError' },
       },
@@ -138,10 +133,8 @@ export const sessionMachine = setup({
             onDone: onOutcome<RefreshTokenOutcome>()({
               renewed: { target: 'fresh', actions: 'keepRenewal' },
               sessionEnded: { target: '#session.signedOut.ended' },
+              ...failuresBy({ target: 'awaitingRenewal' }),
               refused: { target: '#session.signedOut.ended' },
-              throttled: { target: 'awaitingRenewal' },
-              failed: { target: 'awaitingRenewal' },
-              maintenance: { target: 'awaitingRenewal' },
             }),
             onError: { target: 'awaitingRenewal' },
           },

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { challengeMachine } from '../challenge/challenge.machine.ts';
 import type { ChallengeInput, ChallengeOutput } from '../challenge/challenge.types.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemOf, problemOfError } from '../chart/problem.ts';
 import { interruptedAtSecondFactor } from './sign-in.rules.ts';
 import type {
@@ -80,11 +80,7 @@ export const signInMachine = setup({
         blank: {},
         invalidLogin: { tags: 'error' },
         challengeOver: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingToken: {
@@ -106,12 +102,9 @@ export const signInMachine = setup({
           signedIn: { target: 'signedIn' },
           secondFactor: { target: 'answeringChallenge', actions: 'keepChallenge' },
           invalidLogin: { target: 'enteringCredentials.invalidLogin', actions: 'keepProblem' },
-          refused: { target: 'enteringCredentials.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCredentials.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCredentials.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCredentials.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCredentials.problem'),
         }),
-        onError: { target: 'enteringCredentials.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCredentials.problem', actions: 'keepError' },
       },
     },
     answeringChallenge: {

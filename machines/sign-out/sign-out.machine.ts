@@ -1,6 +1,6 @@
 import { fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { failuresBy, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import type { RevokeTokenOutcome, SignOutEvent, SignOutOutput } from './sign-out.types.ts';
 
 /**
@@ -49,10 +49,7 @@ export const signOutMachine = setup({
         src: 'revokeToken',
         onDone: onOutcome<RevokeTokenOutcome>()({
           revoked: { target: 'signedOut' },
-          refused: { target: 'signedOutHere' },
-          throttled: { target: 'signedOutHere' },
-          failed: { target: 'signedOutHere' },
-          maintenance: { target: 'signedOutHere' },
+          ...failuresBy({ target: 'signedOutHere' }),
         }),
         onError: { target: 'signedOutHere' },
       },

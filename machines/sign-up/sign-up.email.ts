@@ -1,4 +1,4 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { IsEmailExistsOutcome, SendCodeOutcome, VerifyEmailOutcome } from './sign-up.types.ts';
 
@@ -23,11 +23,7 @@ export const enteringEmail = signUpSetup.createStateConfig({
     proofExpired: { tags: 'error' },
     emailDifferent: { tags: 'error' },
     tooSoon: { tags: 'error' },
-    refused: { tags: 'error' },
-    throttled: { tags: 'error' },
-    failed: { tags: 'error' },
-    maintenance: { tags: 'error' },
-    unreachable: { tags: 'error' },
+    problem: { tags: 'error' },
   },
 });
 
@@ -53,12 +49,9 @@ export const sendingCode = signUpSetup.createStateConfig({
       sent: { target: 'enteringCode', actions: 'renewKey' },
       tooSoon: { target: 'enteringEmail.tooSoon', actions: 'keepProblem' },
       keyUsed: { target: 'sendingCode', reenter: true, actions: 'renewKey' },
-      refused: { target: 'enteringEmail.refused', actions: 'keepProblem' },
-      throttled: { target: 'enteringEmail.throttled', actions: 'keepProblem' },
-      failed: { target: 'enteringEmail.failed', actions: 'keepProblem' },
-      maintenance: { target: 'enteringEmail.maintenance', actions: 'keepProblem' },
+      ...failuresTo('enteringEmail.problem'),
     }),
-    onError: { target: 'enteringEmail.unreachable', actions: 'keepError' },
+    onError: { target: 'enteringEmail.problem', actions: 'keepError' },
   },
 });
 
@@ -82,11 +75,7 @@ export const enteringCode = signUpSetup.createStateConfig({
     codeOver: { tags: 'error' },
     notVerified: { tags: 'error' },
     tooSoon: { tags: 'error' },
-    refused: { tags: 'error' },
-    throttled: { tags: 'error' },
-    failed: { tags: 'error' },
-    maintenance: { tags: 'error' },
-    unreachable: { tags: 'error' },
+    problem: { tags: 'error' },
   },
 });
 
@@ -111,12 +100,9 @@ export const resendingCode = signUpSetup.createStateConfig({
       sent: { target: 'enteringCode.sentAgain', actions: 'renewKey' },
       tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
       keyUsed: { target: 'resendingCode', reenter: true, actions: 'renewKey' },
-      refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-      throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-      failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-      maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+      ...failuresTo('enteringCode.problem'),
     }),
-    onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+    onError: { target: 'enteringCode.problem', actions: 'keepError' },
   },
 });
 
@@ -144,10 +130,8 @@ export const verifyingCode = signUpSetup.createStateConfig({
       wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
       codeOver: { target: 'enteringCode.codeOver', actions: 'keepProblem' },
       keyUsed: { target: 'enteringCode.notVerified', actions: 'renewKey' },
-      refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-      throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
+      ...failuresTo('enteringCode.problem'),
       failed: { target: 'checkingEmail' },
-      maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
     }),
     onError: { target: 'checkingEmail' },
   },
@@ -173,10 +157,7 @@ export const checkingEmail = signUpSetup.createStateConfig({
       free: { target: 'enteringDetails', actions: 'renewKey' },
       taken: { target: 'emailTaken', actions: 'renewKey' },
       notVerified: { target: 'enteringCode.notVerified' },
-      refused: { target: 'emailUnchecked', actions: 'keepProblem' },
-      throttled: { target: 'emailUnchecked', actions: 'keepProblem' },
-      failed: { target: 'emailUnchecked', actions: 'keepProblem' },
-      maintenance: { target: 'emailUnchecked', actions: 'keepProblem' },
+      ...failuresTo('emailUnchecked'),
     }),
     onError: { target: 'emailUnchecked', actions: 'keepError' },
   },

@@ -1,7 +1,8 @@
 import { outcomeOf } from '../chart/outcomes.ts';
+import { keyOfRun } from '../chart/chart.rules.ts';
 import { checkingEmail, emailTaken, emailUnchecked, enteringCode, enteringEmail, resendingCode, sendingCode, verifyingCode } from './sign-up.email.ts';
 import { enteringDetails, findingNextSeat, outcomeUnknown, reconciling, registering, reviewing } from './sign-up.registration.ts';
-import { emptyDraft, keyOf } from './sign-up.rules.ts';
+import { emptyDraft } from './sign-up.rules.ts';
 import { checkingIntroducer, choosingSeat, enteringIntroducer, loadingSeat } from './sign-up.seat.ts';
 import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { SignUpOutput } from './sign-up.types.ts';
@@ -16,7 +17,7 @@ import type { SignUpOutput } from './sign-up.types.ts';
 export const signUpMachine = signUpSetup.createMachine({
   id: 'sign-up',
   context: ({ input }) => ({
-    key: keyOf(input),
+    key: keyOfRun(input),
     resume: input.resume,
     problem: null,
     draft: { ...emptyDraft, ...input.link },

@@ -1,6 +1,6 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresBy, failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { signUpSetup, checkpoint, seatOf } from './sign-up.setup.ts';
-import type { GetRequestOutcomeOutcome, GetSeatBottomOutcome, RegisterOutcome } from './sign-up.types.ts';
+import type { EarlierRegistration, GetSeatBottomOutcome, RegisterOutcome } from './sign-up.types.ts';
 
 /** User name, name and phone number. */
 export const enteringDetails = signUpSetup.createStateConfig({
@@ -46,9 +46,7 @@ export const reviewing = signUpSetup.createStateConfig({
     nextSeatUnknown: { tags: 'error', on: { RETRY: '#sign-up.findingNextSeat' } },
     passwordRefused: { tags: 'error' },
     notDone: { tags: 'error', entry: 'forgetProblem' },
-    refused: { tags: 'error' },
-    throttled: { tags: 'error' },
-    maintenance: { tags: 'error' },
+    problem: { tags: 'error' },
   },
 });
 
@@ -82,10 +80,8 @@ export const registering = signUpSetup.createStateConfig({
       unknownSeatUser: { target: 'enteringIntroducer.unknownSeatUser', actions: 'keepProblem' },
       seatUserOutside: { target: 'enteringIntroducer.seatUserOutside', actions: 'keepProblem' },
       running: { target: 'outcomeUnknown' },
-      refused: { target: 'reviewing.refused', actions: 'keepProblem' },
-      throttled: { target: 'reviewing.throttled', actions: 'keepProblem' },
+      ...failuresTo('reviewing.problem'),
       failed: { target: 'outcomeUnknown' },
-      maintenance: { target: 'reviewing.maintenance', actions: 'keepProblem' },
     }),
     onError: { target: 'outcomeUnknown' },
   },
@@ -113,10 +109,7 @@ export const findingNextSeat = signUpSetup.createStateConfig({
     onDone: onOutcome<GetSeatBottomOutcome>()({
       found: { target: 'reviewing.seatTaken', actions: 'keepPlace' },
       noSeat: { target: 'reviewing.nextSeatUnknown', actions: 'keepProblem' },
-      refused: { target: 'reviewing.nextSeatUnknown', actions: 'keepProblem' },
-      throttled: { target: 'reviewing.nextSeatUnknown', actions: 'keepProblem' },
-      failed: { target: 'reviewing.nextSeatUnknown', actions: 'keepProblem' },
-      maintenance: { target: 'reviewing.nextSeatUnknown', actions: 'keepProblem' },
+      ...failuresTo('reviewing.nextSeatUnknown'),
     }),
     onError: { target: 'reviewing.nextSeatUnknown', actions: 'keepError' },
   },
@@ -149,14 +142,11 @@ export const reconciling = signUpSetup.createStateConfig({
     id: 'getRequestOutcome',
     src: 'getRequestOutcome',
     input: ({ context }) => ({ key: context.key, username: context.draft.username }),
-    onDone: onOutcome<GetRequestOutcomeOutcome>()({
+    onDone: onOutcome<EarlierRegistration>()({
       done: { target: 'showingDone', actions: 'keepMember' },
       notDone: { target: 'reviewing.notDone' },
       running: { target: 'outcomeUnknown' },
-      refused: { target: 'outcomeUnknown' },
-      throttled: { target: 'outcomeUnknown' },
-      failed: { target: 'outcomeUnknown' },
-      maintenance: { target: 'outcomeUnknown' },
+      ...failuresBy({ target: 'outcomeUnknown' }),
     }),
     onError: { target: 'outcomeUnknown' },
   },

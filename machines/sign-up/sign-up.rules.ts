@@ -1,4 +1,4 @@
-import type { Draft, NewMember, Place, ReferralLink, Seat, Side, SignUpCheckpoint, SignUpContext, SignUpInput, SignUpStep } from './sign-up.types.ts';
+import type { Draft, NewMember, Place, ReferralLink, Seat, Side, SignUpCheckpoint, SignUpContext, SignUpStep } from './sign-up.types.ts';
 
 /** What a user name is made of, as the contract has it. */
 export const usernameForm = { least: 3, most: 32, pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/ } as const;
@@ -30,16 +30,6 @@ export function otherSide(side: Side): Side {
 /** How many seats lie between the seat user and the seat above the place: the tree is drawn without them. */
 export function seatsBetween({ level }: Place): number {
   return Math.max(0, level - 2);
-}
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf(input: Pick<SignUpInput, 'key' | 'resume'>): string {
-  return input.resume?.key ?? input.key;
-}
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: SignUpContext, step: SignUpStep): boolean {
-  return context.resume?.step === step;
 }
 
 /** The steps in their order; a checkpoint holds what was typed up to its own. */

@@ -1,4 +1,4 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { otherSide } from './sign-up.rules.ts';
 import { signUpSetup, checkpoint, seatOf } from './sign-up.setup.ts';
 import type { CheckIntroducerOutcome, GetSeatBottomOutcome } from './sign-up.types.ts';
@@ -29,11 +29,7 @@ export const enteringIntroducer = signUpSetup.createStateConfig({
     unknownIntroducer: { tags: 'error' },
     unknownSeatUser: { tags: 'error' },
     seatUserOutside: { tags: 'error' },
-    refused: { tags: 'error' },
-    throttled: { tags: 'error' },
-    failed: { tags: 'error' },
-    maintenance: { tags: 'error' },
-    unreachable: { tags: 'error' },
+    problem: { tags: 'error' },
   },
 });
 
@@ -58,12 +54,9 @@ export const checkingIntroducer = signUpSetup.createStateConfig({
       unknownIntroducer: { target: 'enteringIntroducer.unknownIntroducer', actions: 'keepProblem' },
       unknownSeatUser: { target: 'enteringIntroducer.unknownSeatUser', actions: 'keepProblem' },
       seatUserOutside: { target: 'enteringIntroducer.seatUserOutside', actions: 'keepProblem' },
-      refused: { target: 'enteringIntroducer.refused', actions: 'keepProblem' },
-      throttled: { target: 'enteringIntroducer.throttled', actions: 'keepProblem' },
-      failed: { target: 'enteringIntroducer.failed', actions: 'keepProblem' },
-      maintenance: { target: 'enteringIntroducer.maintenance', actions: 'keepProblem' },
+      ...failuresTo('enteringIntroducer.problem'),
     }),
-    onError: { target: 'enteringIntroducer.unreachable', actions: 'keepError' },
+    onError: { target: 'enteringIntroducer.problem', actions: 'keepError' },
   },
 });
 
@@ -106,10 +99,7 @@ export const loadingSeat = signUpSetup.createStateConfig({
     onDone: onOutcome<GetSeatBottomOutcome>()({
       found: { target: 'choosingSeat', actions: 'keepPlace' },
       noSeat: { target: 'choosingSeat.otherSideUnknown', actions: 'keepProblem' },
-      refused: { target: 'choosingSeat.otherSideUnknown', actions: 'keepProblem' },
-      throttled: { target: 'choosingSeat.otherSideUnknown', actions: 'keepProblem' },
-      failed: { target: 'choosingSeat.otherSideUnknown', actions: 'keepProblem' },
-      maintenance: { target: 'choosingSeat.otherSideUnknown', actions: 'keepProblem' },
+      ...failuresTo('choosingSeat.otherSideUnknown'),
     }),
     onError: { target: 'choosingSeat.otherSideUnknown', actions: 'keepError' },
   },

@@ -1,14 +1,16 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { checkpointAt, interruptedAt } from './sign-up.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
+import { checkpointAt } from './sign-up.rules.ts';
 import type {
   CheckIntroducerInput,
   CheckIntroducerOutcome,
   Draft,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
+  EarlierRegistration,
+  EarlierRegistrationInput,
   GetSeatBottomInput,
   GetSeatBottomOutcome,
   IsEmailExistsInput,
@@ -47,11 +49,11 @@ export const signUpSetup = setup({
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(notProvided('verifyEmailNoLogin')),
     isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(notProvided('isEmailExists')),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(notProvided('registerInSeat')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierRegistration, EarlierRegistrationInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: SignUpStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<SignUpStep>,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: SignUpCheckpoint) => {},
@@ -66,13 +68,10 @@ export const signUpSetup = setup({
     }),
     forgetSeat: assign({ seat: null }),
     keepMember: assign({ member: ({ event }) => outcomeOf<{ kind: 'registered' | 'done'; member: NewMember }>(event).member }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<SignUpContext, SignUpEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 

@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { EarlierCall, EarlierCallInput } from '../chart/earlier-call.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
 type Schemas = components['schemas'];
@@ -154,10 +155,12 @@ export type RegisterOutcome =
   | IntroducerFailure
   | CommonFailure;
 
-/** Port of `GET /requests/{key}`: what became of the registration whose answer was lost. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
+/** What became of the registration whose answer was lost; it is asked without a session. */
+export interface EarlierRegistrationInput extends EarlierCallInput {
   /** Who was to be registered, for when the server knows no more than that it was done. */
   readonly username: string;
 }
-export type GetRequestOutcomeOutcome = { readonly kind: 'done'; readonly member: NewMember } | { readonly kind: 'notDone' } | { readonly kind: 'running' } | CommonFailure;
+export type EarlierRegistration = Exclude<
+  EarlierCall<{ readonly kind: 'done'; readonly member: NewMember }>,
+  { readonly kind: 'sessionEnded' }
+>;

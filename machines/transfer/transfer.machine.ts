@@ -1,6 +1,6 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { transferSetup, checkpoint, wanted } from './transfer.setup.ts';
 import type { CreateTransferOutcome, FindRecipientOutcome, GetTransferOptionsOutcome, TransferOutput } from './transfer.types.ts';
 
@@ -31,10 +31,7 @@ export const transferMachine = transferSetup.createMachine({
           onHold: { target: 'onHold', actions: 'keepOptions' },
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
@@ -74,11 +71,7 @@ export const transferMachine = transferSetup.createMachine({
         unknown: { tags: 'error' },
         self: { tags: 'error' },
         recipientGone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     findingRecipient: {
@@ -94,12 +87,9 @@ export const transferMachine = transferSetup.createMachine({
           unknown: toNamingWith('unknown'),
           self: toNamingWith('self'),
           sessionEnded: { target: 'sessionEnded' },
-          refused: toNamingWith('refused'),
-          throttled: toNamingWith('throttled'),
-          failed: toNamingWith('failed'),
-          maintenance: toNamingWith('maintenance'),
+          ...failuresTo('enteringRecipient.problem'),
         }),
-        onError: { target: 'enteringRecipient.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringRecipient.problem', actions: 'keepError' },
       },
     },
     enteringTransfer: {
@@ -120,11 +110,7 @@ export const transferMachine = transferSetup.createMachine({
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
         declined: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingTransfer: {
@@ -142,12 +128,9 @@ export const transferMachine = transferSetup.createMachine({
           forbidden: toFormWith('forbidden'),
           running: { target: 'enteringTransfer' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('enteringTransfer.problem'),
         }),
-        onError: { target: 'enteringTransfer.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringTransfer.problem', actions: 'keepError' },
       },
     },
     reviewing: {

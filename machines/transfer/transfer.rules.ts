@@ -1,12 +1,5 @@
-import { compare } from '#money/amount.ts';
 import { aged } from '../confirmation/open-draft.ts';
-import type { TransferCheckpoint, TransferContext, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
-
-/** Whether the amount is more than what is available. */
-export function exceedsBalance(options: TransferOptions | null, typed: TypedTransfer): boolean {
-  const option = options?.assets.find(({ asset }) => asset === typed.asset);
-  return option !== undefined && compare(typed.amount, option.available) > 0;
-}
+import type { TransferCheckpoint, TransferStep } from './transfer.types.ts';
 
 const steps: readonly TransferStep[] = ['naming', 'entering', 'reviewing', 'confirming'];
 
@@ -25,9 +18,4 @@ export function resumable(stored: unknown, age: number): TransferCheckpoint | nu
   const later = aged(open, age);
   if (step === 'reviewing' && later.lifetime === 0) return entering;
   return { ...entering, step, open: later };
-}
-
-/** Whether the flow was interrupted at that step. */
-export function interruptedAt({ resume }: TransferContext, step: TransferStep): boolean {
-  return resume?.step === step;
 }

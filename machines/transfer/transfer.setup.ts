@@ -2,11 +2,11 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { hasOtherBalances, withBalances } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { ownProblem, problemActions } from '../chart/problem.ts';
+import { exceedsBalance, interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt } from './transfer.rules.ts';
 import type {
   CreateTransferInput,
   CreateTransferOutcome,
@@ -44,7 +44,7 @@ export const transferSetup = setup({
   guards: {
     outcomeIs,
     isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
-    interruptedAt: ({ context }, params: { step: TransferStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<TransferStep>,
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
   actions: {
@@ -63,10 +63,8 @@ export const transferSetup = setup({
     dropRecipient: assign({ recipient: null, open: null }),
     dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<TransferContext, TransferEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
     /** The draft holds for the minutes of the rules (S-16). */

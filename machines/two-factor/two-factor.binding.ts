@@ -1,6 +1,6 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { twoFactorSetup, checkpoint, submittedCodes } from './two-factor.setup.ts';
-import type { EnableTwoFactorOutcome, GetRequestOutcomeOutcome, SendTwoFactorCodeOutcome } from './two-factor.types.ts';
+import type { EarlierBinding, EnableTwoFactorOutcome, SendTwoFactorCodeOutcome } from './two-factor.types.ts';
 
 const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title' } as const;
 const code = { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title' } as const;
@@ -28,11 +28,7 @@ export const binding = twoFactorSetup.createStateConfig({
       states: {
         blank: {},
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingCode: {
@@ -50,12 +46,9 @@ export const binding = twoFactorSetup.createStateConfig({
           alreadyDone: { target: '#two-factor.loadingInfo' },
           running: { target: 'addingKey.running', actions: 'keepProblem' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'addingKey.refused', actions: 'keepProblem' },
-          throttled: { target: 'addingKey.throttled', actions: 'keepProblem' },
-          failed: { target: 'addingKey.failed', actions: 'keepProblem' },
-          maintenance: { target: 'addingKey.maintenance', actions: 'keepProblem' },
+          ...failuresTo('addingKey.problem'),
         }),
-        onError: { target: 'addingKey.unreachable', actions: 'keepError' },
+        onError: { target: 'addingKey.problem', actions: 'keepError' },
       },
     },
     enteringFirstCode: {
@@ -73,11 +66,7 @@ export const binding = twoFactorSetup.createStateConfig({
         notDone: { tags: 'error' },
         tooSoon: { tags: 'error' },
         running: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     resendingCode: {
@@ -94,12 +83,9 @@ export const binding = twoFactorSetup.createStateConfig({
           alreadyDone: { target: '#two-factor.loadingInfo' },
           running: { target: 'enteringFirstCode.running', actions: 'keepProblem' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'enteringFirstCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringFirstCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringFirstCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringFirstCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringFirstCode.problem'),
         }),
-        onError: { target: 'enteringFirstCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringFirstCode.problem', actions: 'keepError' },
       },
     },
     enabling: {
@@ -119,10 +105,8 @@ export const binding = twoFactorSetup.createStateConfig({
           alreadyDone: { target: '#two-factor.loadingInfo' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'enteringFirstCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringFirstCode.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringFirstCode.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringFirstCode.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -140,16 +124,13 @@ export const binding = twoFactorSetup.createStateConfig({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierBinding>()({
           done: { target: 'showingRecoveryCodes', actions: ['forgetCode', 'forgetProblem'] },
           doneWithoutCodes: { target: 'recoveryCodesLost', actions: ['forgetCode', 'forgetProblem'] },
           notDone: { target: 'enteringFirstCode.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

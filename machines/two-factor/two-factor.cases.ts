@@ -1,7 +1,8 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
 import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { twoFactorMachine } from './two-factor.machine.ts';
-import type { CodeTerms, TwoFactorCheckpoint } from './two-factor.types.ts';
+import type { TwoFactorCheckpoint } from './two-factor.types.ts';
 
 const key = 'key-of-this-run';
 const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>

@@ -1,6 +1,6 @@
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { keyOfRun } from '../chart/chart.rules.ts';
 import { binding } from './two-factor.binding.ts';
-import { keyOf } from './two-factor.rules.ts';
 import { twoFactorSetup } from './two-factor.setup.ts';
 import type { GetTwoFactorInfoOutcome, TwoFactorOutput } from './two-factor.types.ts';
 import { unbinding } from './two-factor.unbinding.ts';
@@ -13,7 +13,7 @@ import { unbinding } from './two-factor.unbinding.ts';
  */
 export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'two-factor',
-  context: ({ input }) => ({ key: keyOf(input), terms: null, resume: input.resume, problem: null, method: 'totp' }),
+  context: ({ input }) => ({ key: keyOfRun(input), terms: null, resume: input.resume, problem: null, method: 'totp' }),
   initial: 'loadingInfo',
   output: ({ event }) => outcomeOf<TwoFactorOutput>(event),
   states: {
@@ -37,10 +37,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
           on: { target: 'choosingBoundStep', actions: 'forgetProblem' },
           provisional: { target: 'choosingBoundStep', actions: 'forgetProblem' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'infoUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'infoUnavailable', actions: 'keepProblem' },
-          failed: { target: 'infoUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'infoUnavailable', actions: 'keepProblem' },
+          ...failuresTo('infoUnavailable'),
         }),
         onError: { target: 'infoUnavailable', actions: 'keepError' },
       },

@@ -1,14 +1,4 @@
-import type { TwoFactorCheckpoint, TwoFactorContext } from './two-factor.types.ts';
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: TwoFactorContext, step: TwoFactorCheckpoint['step']): boolean {
-  return context.resume?.step === step;
-}
-
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOf(input: { key: string; resume: TwoFactorCheckpoint | null }): string {
-  return input.resume?.key ?? input.key;
-}
+import type { TwoFactorCheckpoint } from './two-factor.types.ts';
 
 const steps: readonly TwoFactorCheckpoint['step'][] = ['addingKey', 'enteringFirstCode', 'enabling', 'unbinding', 'disabling'];
 /** A call was sent from these: the server must be asked, wherever the member comes back to the flow. */

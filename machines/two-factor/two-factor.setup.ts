@@ -1,15 +1,15 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './two-factor.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   DisableTwoFactorInput,
   DisableTwoFactorOutcome,
+  EarlierBinding,
   EnableTwoFactorInput,
   EnableTwoFactorOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
@@ -35,11 +35,11 @@ export const twoFactorSetup = setup({
     sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(notProvided('sendTwoFactorCode')),
     enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(notProvided('enableTwoFactor')),
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(notProvided('disableTwoFactor')),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierBinding, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: TwoFactorCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<TwoFactorCheckpoint['step']>,
     methodIsNot: ({ context }, params: { method: TwoFactorContext['method'] }) => context.method !== params.method,
   },
   actions: {
@@ -52,13 +52,10 @@ export const twoFactorSetup = setup({
     }),
     forgetCode: assign({ terms: null }),
     useMethod: assign({ method: (_, params: { method: TwoFactorContext['method'] }) => params.method, problem: null }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<TwoFactorContext, TwoFactorEvent>(),
   },
   delays: {
-    /** How long the screen says that the outcome is unknown before the server is asked again by itself. */
-    nextInquiry: 5_000,
+    nextInquiry,
   },
 });
 

@@ -1,11 +1,7 @@
 import type { SecondFactorMethod } from '../challenge/challenge.types.ts';
-import type { CommonFailure, MemberFailure, Problem } from '../chart/problem.ts';
-
-/** How long the mailed code is good and when another may be asked for, in milliseconds from when the server said so (D-16). */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
-}
+import type { EarlierCall } from '../chart/earlier-call.ts';
+import type { CodeTerms } from '../chart/code-terms.ts';
+import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** The steps of binding that a reload may come back to. */
 export type BindingStep = 'addingKey' | 'enteringFirstCode';
@@ -116,15 +112,9 @@ export interface DisableTwoFactorInput {
 }
 export type DisableTwoFactorOutcome = { readonly kind: 'disabled' } | ProofFailure;
 
-/** Port of `GET /requests/{key}`: what became of the call whose answer was lost. */
-export interface GetRequestOutcomeInput {
-  readonly key: string;
-}
-export type GetRequestOutcomeOutcome =
+/** What became of the call whose answer was lost. */
+export type EarlierBinding = EarlierCall<
   | { readonly kind: 'done' }
   /** Done, but the recovery codes are no longer kept. */
   | { readonly kind: 'doneWithoutCodes' }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'sessionEnded' }
-  | CommonFailure;
+>;

@@ -1,6 +1,6 @@
-import { onOutcome } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { twoFactorSetup, checkpoint, submitted } from './two-factor.setup.ts';
-import type { DisableTwoFactorOutcome, GetRequestOutcomeOutcome } from './two-factor.types.ts';
+import type { DisableTwoFactorOutcome, EarlierBinding } from './two-factor.types.ts';
 
 /** Unbinding the app: the password and a present code, or a recovery code where the phone is lost. */
 export const unbinding = twoFactorSetup.createStateConfig({
@@ -30,9 +30,7 @@ export const unbinding = twoFactorSetup.createStateConfig({
         wrongPassword: { tags: 'error' },
         wrongCode: { tags: 'error' },
         notDone: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        maintenance: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     disabling: {
@@ -50,10 +48,8 @@ export const unbinding = twoFactorSetup.createStateConfig({
           alreadyDone: { target: '#two-factor.loadingInfo' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'enteringProof.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringProof.throttled', actions: 'keepProblem' },
+          ...failuresTo('enteringProof.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'enteringProof.maintenance', actions: 'keepProblem' },
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
@@ -71,16 +67,13 @@ export const unbinding = twoFactorSetup.createStateConfig({
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<GetRequestOutcomeOutcome>()({
+        onDone: onOutcome<EarlierBinding>()({
           done: { target: '#two-factor.unbound' },
           doneWithoutCodes: { target: '#two-factor.unbound' },
           notDone: { target: 'enteringProof.notDone', actions: 'forgetProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: '#two-factor.sessionEnded' },
-          refused: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          throttled: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-          maintenance: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...failuresTo('outcomeUnknown'),
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },

@@ -1,10 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
+import type { CodeTerms } from '../chart/code-terms.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemOf, problemOfError } from '../chart/problem.ts';
-import { interruptedAt } from './username-recovery.rules.ts';
+import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
-  CodeTerms,
   ForgetUsernameInput,
   ForgetUsernameOutcome,
   SendCodeInput,
@@ -52,7 +52,7 @@ export const usernameRecoveryMachine = setup({
   },
   guards: {
     outcomeIs,
-    interruptedAt: ({ context }, params: { step: UsernameRecoveryCheckpoint['step'] }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<UsernameRecoveryCheckpoint['step']>,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: UsernameRecoveryCheckpoint) => {},
@@ -65,9 +65,7 @@ export const usernameRecoveryMachine = setup({
       return { key, terms, problem: null };
     }),
     renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: 'keyUsed'; key: string }>(event).key }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
-    forgetProblem: assign({ problem: null }),
+    ...problemActions<UsernameRecoveryContext, UsernameRecoveryEvent>(),
   },
 }).createMachine({
   id: 'username-recovery',
@@ -92,11 +90,7 @@ export const usernameRecoveryMachine = setup({
       states: {
         blank: {},
         tooSoon: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     sendingCode: {
@@ -117,12 +111,9 @@ export const usernameRecoveryMachine = setup({
           sent: { target: 'enteringCode', actions: 'keepSent' },
           tooSoon: { target: 'enteringEmail.tooSoon', actions: 'keepProblem' },
           keyUsed: { target: 'sendingCode', reenter: true, actions: 'renewKey' },
-          refused: { target: 'enteringEmail.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringEmail.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringEmail.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringEmail.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringEmail.problem'),
         }),
-        onError: { target: 'enteringEmail.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringEmail.problem', actions: 'keepError' },
       },
     },
     enteringCode: {
@@ -141,11 +132,7 @@ export const usernameRecoveryMachine = setup({
         wrongCode: { tags: 'error' },
         codeOver: { tags: 'error', entry: checkpoint('enteringCode') },
         tooSoon: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     resendingCode: {
@@ -167,12 +154,9 @@ export const usernameRecoveryMachine = setup({
           sent: { target: 'enteringCode.sentAgain', actions: 'keepSent' },
           tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
           keyUsed: { target: 'resendingCode', reenter: true, actions: 'renewKey' },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
         }),
-        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCode.problem', actions: 'keepError' },
       },
     },
     verifyingCode: {
@@ -193,12 +177,9 @@ export const usernameRecoveryMachine = setup({
           nameSent: { target: 'showingDone' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
           codeOver: { target: 'enteringCode.codeOver', actions: ['forgetCode', 'keepProblem'] },
-          refused: { target: 'enteringCode.refused', actions: 'keepProblem' },
-          throttled: { target: 'enteringCode.throttled', actions: 'keepProblem' },
-          failed: { target: 'enteringCode.failed', actions: 'keepProblem' },
-          maintenance: { target: 'enteringCode.maintenance', actions: 'keepProblem' },
+          ...failuresTo('enteringCode.problem'),
         }),
-        onError: { target: 'enteringCode.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringCode.problem', actions: 'keepError' },
       },
     },
     showingDone: {

@@ -1,9 +1,5 @@
-import type { CodeTerms, UsernameRecoveryCheckpoint, UsernameRecoveryContext } from './username-recovery.types.ts';
-
-/** Whether a reload interrupted the flow at `step`. */
-export function interruptedAt(context: UsernameRecoveryContext, step: UsernameRecoveryCheckpoint['step']): boolean {
-  return context.resume?.step === step;
-}
+import { termsLeft } from '../chart/code-terms.ts';
+import type { UsernameRecoveryCheckpoint } from './username-recovery.types.ts';
 
 /** Where each step stands: a checkpoint is gone on from at its own address only, not on a new visit. */
 const addresses: Readonly<Record<UsernameRecoveryCheckpoint['step'], string>> = {
@@ -21,11 +17,5 @@ export function resumable(stored: unknown, age: number, pathname: string): Usern
   if (version !== 1 || typeof key !== 'string' || step === undefined || !(step in addresses)) return null;
   if (addresses[step].toLowerCase() !== pathname.toLowerCase().replace(/\/+$/, '')) return null;
   if (typeof email !== 'string' && (email !== null || step !== 'enteringEmail')) return null;
-  return { version: 1, step, key, email, terms: termsAfter(terms, age) };
-}
-
-/** The terms of a code as they stand `age` milliseconds later. */
-function termsAfter(terms: CodeTerms | null, age: number): CodeTerms | null {
-  if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
-  return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };
+  return { version: 1, step, key, email, terms: termsLeft(terms, age) };
 }

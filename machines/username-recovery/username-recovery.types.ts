@@ -1,10 +1,5 @@
+import type { CodeTerms } from '../chart/code-terms.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
-
-/** How long a mailed code is good and when another may be asked for, in milliseconds from the answer (D-16). */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
-}
 
 /** What outlives a reload: never a code. */
 export interface UsernameRecoveryCheckpoint {

@@ -1,6 +1,6 @@
 import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import { onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { withdrawalSetup, checkpoint, typedOf } from './withdrawal.setup.ts';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
 
@@ -31,10 +31,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
           onHold: { target: 'onHold', actions: 'keepOptions' },
           unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          throttled: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          failed: { target: 'optionsUnavailable', actions: 'keepProblem' },
-          maintenance: { target: 'optionsUnavailable', actions: 'keepProblem' },
+          ...failuresTo('optionsUnavailable'),
         }),
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
@@ -84,11 +81,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
         declined: { tags: 'error' },
-        refused: { tags: 'error' },
-        throttled: { tags: 'error' },
-        failed: { tags: 'error' },
-        maintenance: { tags: 'error' },
-        unreachable: { tags: 'error' },
+        problem: { tags: 'error' },
       },
     },
     creatingWithdrawal: {
@@ -109,12 +102,9 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
           forbidden: toFormWith('forbidden'),
           running: { target: 'enteringWithdrawal' },
           sessionEnded: { target: 'sessionEnded' },
-          refused: toFormWith('refused'),
-          throttled: toFormWith('throttled'),
-          failed: toFormWith('failed'),
-          maintenance: toFormWith('maintenance'),
+          ...failuresTo('enteringWithdrawal.problem'),
         }),
-        onError: { target: 'enteringWithdrawal.unreachable', actions: 'keepError' },
+        onError: { target: 'enteringWithdrawal.problem', actions: 'keepError' },
       },
     },
     comparingAddresses: {

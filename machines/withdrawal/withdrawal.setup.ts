@@ -2,11 +2,11 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { hasOtherBalances, withBalances } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemOf, problemOfError } from '../chart/problem.ts';
+import { ownProblem, problemActions } from '../chart/problem.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, interruptedAt, isBelowMinimum } from './withdrawal.rules.ts';
 import type {
   CreateWithdrawalOutcome,
   GetWithdrawalOptionsOutcome,
@@ -40,7 +40,7 @@ export const withdrawalSetup = setup({
   guards: {
     outcomeIs,
     isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
-    interruptedAt: ({ context }, params: { step: WithdrawalStep }) => interruptedAt(context, params.step),
+    interruptedAt: interruptedAt<WithdrawalStep>,
     isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
     exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
@@ -56,10 +56,8 @@ export const withdrawalSetup = setup({
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    keepProblem: assign({ problem: ({ event }) => problemOf(event) }),
-    keepError: assign({ problem: ({ event }) => problemOfError(event) }),
+    ...problemActions<WithdrawalContext, WithdrawalEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
-    forgetProblem: assign({ problem: null }),
   },
   delays: {
     /** The quote holds for the minutes of the rules (S-16). */

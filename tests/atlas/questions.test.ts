@@ -23,7 +23,7 @@ describe('from where can a member reach this?', () => {
   });
 
   it('sooner or later', () => {
-    expect(reachedFrom(withdrawal, 'accepted')).toEqual(expect.arrayContaining(['loadingOptions', 'reviewing', 'enteringWithdrawal.refused']));
+    expect(reachedFrom(withdrawal, 'accepted')).toEqual(expect.arrayContaining(['loadingOptions', 'reviewing', 'enteringWithdrawal.problem']));
     expect(reachedFrom(withdrawal, 'accepted')).not.toContain('onHold');
   });
 

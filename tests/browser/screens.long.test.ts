@@ -52,7 +52,7 @@ async function tourSigningIn(person: Person, see: See, member: TestMember): Prom
   await see('sign-in-invalid');
   await person.context.setOffline(true);
   await person.signsIn(member.username, member.password);
-  await person.sees('sign-in', 'enteringCredentials.unreachable');
+  await person.sees('sign-in', 'enteringCredentials.problem');
   await see('sign-in-offline');
   await person.context.setOffline(false);
   await person.goes('/no/such/page');

@@ -183,7 +183,7 @@ describe('without a network', () => {
     await person.goes('/Signin');
     await person.context.setOffline(true);
     await person.signsIn(member.username, member.password);
-    await person.sees('sign-in', 'enteringCredentials.unreachable');
+    await person.sees('sign-in', 'enteringCredentials.problem');
     await person.page.getByText('You are offline').waitFor();
     expect(await person.page.locator('input[name="username"]').inputValue()).toBe(member.username);
     const stored = await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -201,7 +201,7 @@ describe('without a network', () => {
     await person.sees('challenge', 'enteringCode.blank');
     await person.context.setOffline(true);
     await person.typesCode(member.code());
-    await person.sees('challenge', 'enteringCode.unreachable');
+    await person.sees('challenge', 'enteringCode.problem');
     await person.context.setOffline(false);
     await person.presses('SUBMIT_CODE');
     await person.isAt('/');
@@ -218,7 +218,7 @@ describe('without a network', () => {
       await route.abort();
     });
     await person.signsIn(member.username, member.password);
-    await person.sees('sign-in', 'enteringCredentials.unreachable');
+    await person.sees('sign-in', 'enteringCredentials.problem');
     await person.presses('SUBMIT_FORM');
     await person.isAt('/');
     const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();

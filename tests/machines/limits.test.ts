@@ -2,17 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exceedsBalance, isBelowMinimum } from '#machines/chart/chart.rules.ts';
 import { depositCases } from '#machines/deposit/deposit.cases.ts';
-import * as deposit from '#machines/deposit/deposit.rules.ts';
 import { exchangeCases } from '#machines/exchange/exchange.cases.ts';
-import * as exchange from '#machines/exchange/exchange.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import * as purchase from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseContext } from '#machines/purchase/purchase.types.ts';
 import { transferCases } from '#machines/transfer/transfer.cases.ts';
-import * as transfer from '#machines/transfer/transfer.rules.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
-import * as withdrawal from '#machines/withdrawal/withdrawal.rules.ts';
 import { floorTo, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf, type Unit } from '#money/assets.ts';
 import { beside } from '#tests/money/beside.ts';
@@ -40,11 +37,26 @@ const optionOf = <Option extends { asset: string }>({ assets }: { assets: readon
 const priced = { ...custom, amountUsdt: '5000' };
 
 const LIMITS: Readonly<Record<string, Limit>> = {
-  'withdrawal isBelowMinimum': { limit: optionOf(withdrawing).minimum, unit: 'USDT', is: TOO_LITTLE, holds: (amount) => withdrawal.isBelowMinimum(withdrawing, { asset: 'USDT', network: 'ethereum', address: '', amount }) },
-  'withdrawal exceedsBalance': { limit: optionOf(withdrawing).available, unit: 'USDT', is: TOO_MUCH, holds: (amount) => withdrawal.exceedsBalance(withdrawing, { asset: 'USDT', network: 'ethereum', address: '', amount }) },
-  'deposit isBelowMinimum': { limit: optionOf(depositing).minimum, unit: 'USDT', is: TOO_LITTLE, holds: (amount) => deposit.isBelowMinimum(depositing, { asset: 'USDT', network: 'ethereum', amount }) },
-  'transfer exceedsBalance': { limit: optionOf(sending).available, unit: 'USDT', is: TOO_MUCH, holds: (amount) => transfer.exceedsBalance(sending, { asset: 'USDT', amount, note: '' }) },
-  'exchange exceedsBalance': { limit: optionOf(exchanging).available, unit: 'USDT', is: TOO_MUCH, holds: (amount) => exchange.exceedsBalance(exchanging, { from: optionOf(exchanging).asset, to: 'MSPC', amount }) },
+  'chart isBelowMinimum, of a withdrawal': {
+    limit: optionOf(withdrawing).minimum, unit: 'USDT', is: TOO_LITTLE,
+    holds: (amount) => isBelowMinimum(withdrawing, { asset: 'USDT', amount }),
+  },
+  'chart exceedsBalance, of a withdrawal': {
+    limit: optionOf(withdrawing).available, unit: 'USDT', is: TOO_MUCH,
+    holds: (amount) => exceedsBalance(withdrawing, { asset: 'USDT', amount }),
+  },
+  'chart isBelowMinimum, of a deposit': {
+    limit: optionOf(depositing).minimum, unit: 'USDT', is: TOO_LITTLE,
+    holds: (amount) => isBelowMinimum(depositing, { asset: 'USDT', amount }),
+  },
+  'chart exceedsBalance, of a transfer': {
+    limit: optionOf(sending).available, unit: 'USDT', is: TOO_MUCH,
+    holds: (amount) => exceedsBalance(sending, { asset: 'USDT', amount }),
+  },
+  'chart exceedsBalance, of an exchange': {
+    limit: optionOf(exchanging).available, unit: 'USDT', is: TOO_MUCH,
+    holds: (amount) => exceedsBalance(exchanging, { asset: optionOf(exchanging).asset, amount }),
+  },
   'purchase isBelowMinimum': { limit: buying.customAboveUsd, unit: 'USD', is: [true, true, false], holds: (amountUsd) => purchase.isBelowMinimum(atCustom, { amountUsd, acknowledged: true }) },
   'purchase exceedsBalance': { limit: floorTo(multiply(buying.available, buying.rate), scaleOf('USD')), unit: 'USD', is: TOO_MUCH, holds: (amountUsd) => purchase.exceedsBalance(atCustom, { amountUsd, acknowledged: true }) },
   'purchase isAffordable': { limit: priced.amountUsdt, unit: 'USDT', is: [false, true, true], holds: (available) => purchase.isAffordable({ ...buying, available }, priced) },
@@ -62,7 +74,8 @@ describe('each comparison of the rules', () => {
       });
     });
     const numbered = compared.map((name, index) => (compared.indexOf(name) === index ? name : `${name} (${index - compared.indexOf(name) + 1})`));
-    expect(Object.keys(LIMITS).sort()).toEqual(numbered.sort());
+    const tried = new Set(Object.keys(LIMITS).map((name) => name.split(', of ')[0]));
+    expect([...tried].sort()).toEqual(numbered.sort());
   });
 
   it.each(Object.entries(LIMITS))('%s', (_name, { limit, unit, holds, is }) => {

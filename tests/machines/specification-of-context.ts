@@ -1,8 +1,8 @@
 import { unsafeCalls } from '#walk/paths/flows.ts';
+import type { CodeTerms } from '#machines/chart/code-terms.ts';
 import { answers, ends, isMessage, reviews, type Explored, type Sentence } from './specification.ts';
 import type { Edge, Node } from '#machines/graph/explore.ts';
 import type { Problem } from '#machines/chart/problem.ts';
-import type { CodeTerms } from '#machines/confirmation/confirmation.types.ts';
 
 /**
  * What a chart remembers belongs to something: a code, a draft, an answer, an interrupted step. Once that is over, what was

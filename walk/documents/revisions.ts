@@ -79,7 +79,7 @@ export function flowIn(read: Read, flow: string): FlowVersion | null {
   const content = read(`docs/flows/${flow}.json`);
   if (content === null) return null;
   const document = JSON.parse(content) as FlowDocument;
-  return versionOf(document, textsIn(read, flow, document), rulesOf(read, flow));
+  return versionOf(document, textsIn(read, flow, document), rulesOf(read, flow, document));
 }
 
 /** The texts of a flow in all languages: those of its own area and of the areas that its titles are in. */
@@ -95,9 +95,12 @@ function textsIn(read: Read, flow: string, { states }: Pick<FlowDocument, 'state
   );
 }
 
-function rulesOf(read: Read, flow: string): Sentences {
-  const content = read(`machines/${flow}/${flow}.rules.ts`);
-  return Object.fromEntries(content === null ? [] : rulesIn(content).map(({ name, says, code }) => [name, says === '' ? code : `${says}\n${code}`]));
+/** The rules of a flow, and those of all flows that its guards refer to. */
+function rulesOf(read: Read, flow: string, { transitions }: Pick<FlowDocument, 'transitions'>): Sentences {
+  const guards = new Set(transitions.map(({ guard }) => guard?.split(':')[0]));
+  const shared = rulesIn(read('machines/chart/chart.rules.ts') ?? '').filter(({ name }) => guards.has(name));
+  const rules = [...shared, ...rulesIn(read(`machines/${flow}/${flow}.rules.ts`) ?? '')];
+  return Object.fromEntries(rules.map(({ name, says, code }) => [name, says === '' ? code : `${says}\n${code}`]));
 }
 
 /** The files by which a flow is known: a commit that touches one of them touches the flow. */

@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import type { FreezeAccountInput, FreezeAccountOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/account-freeze/account-freeze.types.ts';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type { FreezeAccountInput, FreezeAccountOutcome } from '#machines/account-freeze/account-freeze.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -20,9 +21,9 @@ export function accountFreezePorts({ api, session }: Services) {
         },
       }),
     ),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input: { key }, signal }) =>
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       // Without the token: where the account is frozen it opens nothing, and the answer would say no more than that.
-      settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
+      settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
         ...readAnswers,
         200: ({ state }) => {
           // Freezing takes a session: whoever has none any more is led to one, and back to the question.

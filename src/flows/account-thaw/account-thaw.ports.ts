@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
+  EarlierThaw,
   SendThawLinkInput,
   SendThawLinkOutcome,
   ThawAccountInput,
@@ -18,7 +18,7 @@ export function accountThawPorts(services: Services, token: string) {
   return {
     sendThawLink: fromPromise<SendThawLinkOutcome, SendThawLinkInput>(({ input }) => sendThawLink(services, input)),
     thawAccount: fromPromise<ThawAccountOutcome, ThawAccountInput>(({ input }) => thawAccount(services, token, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierThaw, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -45,9 +45,9 @@ function thawAccount({ api, newId }: Services, token: string, { key, secondFacto
   });
 }
 
-function getRequestOutcome({ api, newId }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
+function getRequestOutcome({ api, newId }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierThaw> {
   // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
+  return settle<'getRequestOutcome', EarlierThaw>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
     ...readAnswers,
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { CodeTerms } from '#machines/chart/code-terms.ts';
 import type {
-  CodeTerms,
   ConfirmDraftInput,
   ConfirmDraftOutcome,
   DraftInput,

@@ -1,5 +1,10 @@
 import { fromPromise } from 'xstate';
-import type { CreateInquiryInput, CreateInquiryOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/contact/contact.types.ts';
+import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type {
+  CreateInquiryInput,
+  CreateInquiryOutcome,
+  EarlierInquiry,
+} from '#machines/contact/contact.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -8,7 +13,7 @@ import type { Services } from '#src/services/services.ts';
 export function contactPorts(services: Services) {
   return {
     createInquiry: fromPromise<CreateInquiryOutcome, CreateInquiryInput>(({ input }) => createInquiry(services, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierInquiry, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -25,8 +30,8 @@ function createInquiry({ api }: Services, { key, typed: { category, text, receip
   });
 }
 
-function getRequestOutcome({ api }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+function getRequestOutcome({ api }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierInquiry> {
+  return settle<'getRequestOutcome', EarlierInquiry>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: (outcome) => (outcome.state === 'done' ? { kind: 'done', ticket: ticketIn(outcome.answer) } : { kind: outcome.state === 'unknown' ? 'notDone' : 'running' }),
   });

@@ -1,9 +1,8 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
   ChangeEmailInput,
   ChangeEmailOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
   SendCodeInput,
   SendCodeOutcome,
@@ -35,7 +34,7 @@ export function emailChangePorts(services: Services, link: MailedLink) {
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(({ input }) => sendLink(services, input)),
     sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, link, input)),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(({ input }) => changeEmail(services, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -96,8 +95,8 @@ function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Pr
   });
 }
 
-function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
+  return settle<'getRequestOutcome', EarlierCall>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };

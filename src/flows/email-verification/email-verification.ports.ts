@@ -1,7 +1,6 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   SendCodeInput,
   SendCodeOutcome,
   VerifyCodeInput,
@@ -17,7 +16,7 @@ export function emailVerificationPorts(services: Services) {
   return {
     sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, input)),
     verifyEmailSelf: fromPromise<VerifyCodeOutcome, VerifyCodeInput>(({ input }) => verifyCode(services, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -52,8 +51,8 @@ function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise
   });
 }
 
-function getRequestOutcome(services: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
+  return settle<'getRequestOutcome', EarlierCall>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };

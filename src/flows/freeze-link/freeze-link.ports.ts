@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import type { FreezeByLinkInput, FreezeByLinkOutcome, GetRequestOutcomeInput, GetRequestOutcomeOutcome } from '#machines/freeze-link/freeze-link.types.ts';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type { FreezeByLinkInput, FreezeByLinkOutcome } from '#machines/freeze-link/freeze-link.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -17,9 +18,9 @@ export function freezeLinkPorts({ api }: Services, token: string) {
         200: () => ({ kind: 'frozen' }),
       }),
     ),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input: { key }, signal }) =>
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       // Nobody needs to be signed in; a session that has ended would only stand in the way of the answer.
-      settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
+      settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
         ...readAnswers,
         200: ({ state }) => (state === 'unknown' ? { kind: 'notDone' } : { kind: state }),
       }),

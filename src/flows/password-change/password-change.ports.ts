@@ -1,9 +1,8 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
   ChangePasswordInput,
   ChangePasswordOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
@@ -35,8 +34,8 @@ export function passwordChangePorts(services: Services) {
         200: () => ({ kind: 'changed' }),
       }),
     ),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input: { key }, signal }) =>
-      settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
+      settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
         ...readAnswers,
         200: (outcome) => (outcome.state === 'unknown' ? { kind: 'notDone' } : { kind: outcome.state }),
       }),

@@ -1,9 +1,8 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
   ForgetPasswordInput,
   ForgetPasswordOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   ResetPasswordInput,
   ResetPasswordOutcome,
   SendResetPasswordCodeInput,
@@ -24,7 +23,7 @@ export function passwordRecoveryPorts(services: Services) {
     sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(({ input }) => sendResetPasswordCodeByEmail(services, input)),
     validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(({ input }) => validateEmailAndUserName(services, input)),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(({ input }) => resetPassword(services, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -81,8 +80,8 @@ function resetPassword({ api, session }: Services, { key, password }: ResetPassw
   });
 }
 
-function getRequestOutcome({ api, session }: Services, { key }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+function getRequestOutcome({ api, session }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
+  return settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: ({ state }) => {
       if (state === 'unknown') return { kind: 'notDone' };

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate';
 import type {
   CheckIntroducerInput,
   CheckIntroducerOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
+  EarlierRegistration,
+  EarlierRegistrationInput,
   GetSeatBottomInput,
   GetSeatBottomOutcome,
   IsEmailExistsInput,
@@ -35,7 +35,7 @@ export function signUpPorts(services: Services, run: SignUpRun) {
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, input)),
     isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(({ input, signal }) => isEmailExists(services, input, signal)),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, run, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierRegistration, EarlierRegistrationInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
   };
 }
 
@@ -125,8 +125,8 @@ function memberOf({ username, positionId, referralCode }: components['schemas'][
   return { username, positionId, referralCode };
 }
 
-function getRequestOutcome({ api }: Services, { key, username }: GetRequestOutcomeInput, signal: AbortSignal): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+function getRequestOutcome({ api }: Services, { key, username }: EarlierRegistrationInput, signal: AbortSignal): Promise<EarlierRegistration> {
+  return settle<'getRequestOutcome', EarlierRegistration>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...commonAnswers,
     // Said only to who shows a token that is no longer good; this call carries none.
     401: commonAnswers[500],

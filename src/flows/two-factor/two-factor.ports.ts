@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate';
+import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
   DisableTwoFactorInput,
   DisableTwoFactorOutcome,
+  EarlierBinding,
   EnableTwoFactorInput,
   EnableTwoFactorOutcome,
-  GetRequestOutcomeInput,
-  GetRequestOutcomeOutcome,
   GetTwoFactorInfoOutcome,
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
@@ -35,7 +35,7 @@ export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
     sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(({ input }) => sendTwoFactorCode(services, input)),
     enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(({ input }) => enableTwoFactor(services, secrets, input)),
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) => disableTwoFactor(services, input)),
-    getRequestOutcome: fromPromise<GetRequestOutcomeOutcome, GetRequestOutcomeInput>(({ input, signal }) =>
+    getRequestOutcome: fromPromise<EarlierBinding, EarlierCallInput>(({ input, signal }) =>
       getRequestOutcome(services, secrets, input, signal),
     ),
   };
@@ -118,10 +118,10 @@ function disableTwoFactor({ api, session }: Services, { key, ...body }: DisableT
 function getRequestOutcome(
   { api, session }: Services,
   secrets: TwoFactorSecrets,
-  { key }: GetRequestOutcomeInput,
+  { key }: EarlierCallInput,
   signal: AbortSignal,
-): Promise<GetRequestOutcomeOutcome> {
-  return settle<'getRequestOutcome', GetRequestOutcomeOutcome>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+): Promise<EarlierBinding> {
+  return settle<'getRequestOutcome', EarlierBinding>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: (outcome) => {
       if (outcome.state === 'unknown') return { kind: 'notDone' };

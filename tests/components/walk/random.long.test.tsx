@@ -42,8 +42,8 @@ describe('a sound chart', () => {
 
 describe('a chart with one mistake', () => {
   it.each([
-    ['sign-in', 'creatingToken · ✓ createToken [throttled] → enteringCredentials.throttled, retargeted'],
-    ['sign-in', 'creatingToken · ✗ createToken → enteringCredentials.unreachable, without actions'],
+    ['sign-in', 'creatingToken · ✓ createToken [throttled] → enteringCredentials.problem, retargeted'],
+    ['sign-in', 'creatingToken · ✗ createToken → enteringCredentials.problem, without actions'],
     ['sign-out', 'confirming · CANCEL → stayed, deleted'],
     ['two-factor', 'showingState · START_UNBINDING → unbinding, deleted'],
   ])('ends with the seed and the shortest walk that fails: %s, %s', async (flow, name) => {

@@ -231,7 +231,7 @@ describe('a random walk that fails', () => {
     expect(asPrinted(text)).toEqual([
       '  0. start fresh → enteringCredentials.blank',
       '  1. SUBMIT_FORM → creatingToken',
-      '  2. ✓ createToken [throttled] → enteringCredentials.throttled',
+      '  2. ✓ createToken [throttled] → enteringCredentials.problem',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { object } from 'yup';
-import { optionOf } from '#machines/deposit/deposit.rules.ts';
+import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
 import { compare, larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';

@@ -27,6 +27,7 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
   const busy = snapshot.hasTag('waiting');
   const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')).test('shown', t('terms.notShown'), () => run.shownTerms() !== null) });
   const working = snapshot.matches('findingNextSeat') ? t('review.finding') : busy ? t('review.working') : null;
+  const wasRefused = snapshot.matches({ reviewing: 'problem' }) && problem?.code === 'invalid_request';
   const refusals = snapshot.matches({ reviewing: 'passwordRefused' }) ? (problem?.errors ?? nothingRefused) : nothingRefused;
   return (
     <>
@@ -44,7 +45,7 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
           {/* A password manager stores the password under the name that it finds beside it. */}
           <input type="text" name="registeredName" value={draft.username} autoComplete="username" readOnly hidden />
           <NewPasswordField name="password" label={t('password.label')} username={draft.username} refusals={refusals} readOnly={busy} />
-          <Terms name="agreed" disabled={busy} wasRefused={snapshot.matches({ reviewing: 'refused' })} onShown={run.termsShown} />
+          <Terms name="agreed" disabled={busy} wasRefused={wasRefused} onShown={run.termsShown} />
           <FormActions event="REGISTER" submit={t('review.submit')} working={working} onBack={() => send({ type: 'BACK' })} />
         </Form>
       </Formik>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
-import { optionOf } from '#machines/withdrawal/withdrawal.rules.ts';
+import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { HoldLink } from '#src/flow/on-hold.tsx';

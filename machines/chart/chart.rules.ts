@@ -1,0 +1,43 @@
+/** The rules that guards of several flows refer to, and what their screens share of them. */
+import { compare, type Amount } from '#money/amount.ts';
+
+/** What a form for an amount offers. */
+interface Offer<TOption extends { readonly asset: string }> {
+  readonly assets: readonly TOption[];
+}
+
+/** An exact amount of an asset, as it is typed. */
+interface Typed {
+  readonly asset: string;
+  readonly amount: Amount;
+}
+
+/** What is offered of an asset; null where it isn't offered. */
+export function optionOf<TOption extends { readonly asset: string }>(options: Offer<TOption> | null, asset: string): TOption | null {
+  return options?.assets.find((each) => each.asset === asset) ?? null;
+}
+
+/** Whether the amount is under the minimum of its asset (D-04), converted at the rate in force. */
+export function isBelowMinimum(options: Offer<{ readonly asset: string; readonly minimum: Amount }> | null, { asset, amount }: Typed): boolean {
+  const option = optionOf(options, asset);
+  return option !== null && compare(amount, option.minimum) < 0;
+}
+
+/** Whether the amount is more than what is available. */
+export function exceedsBalance(options: Offer<{ readonly asset: string; readonly available: Amount }> | null, { asset, amount }: Typed): boolean {
+  const option = optionOf(options, asset);
+  return option !== null && compare(amount, option.available) > 0;
+}
+
+/** Whether a reload interrupted the flow at that step. */
+export function interruptedAt<TStep extends string>(
+  { context }: { readonly context: { readonly resume: { readonly step: TStep } | null } },
+  { step }: { readonly step: TStep },
+): boolean {
+  return context.resume?.step === step;
+}
+
+/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
+export function keyOfRun({ key, resume }: { readonly key: string; readonly resume: { readonly key: string } | null }): string {
+  return resume?.key ?? key;
+}
