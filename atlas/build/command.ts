@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { UsageError } from '#tests/walk/nearest.ts';
 import { Arriving } from './arriving.ts';
-import { KEPT, makeAtlas, type Atlas, type AtlasOptions } from './atlas.ts';
+import { KEPT, makeAtlas, type Atlas, type AtlasOptions, type Part } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
@@ -51,10 +51,10 @@ function refuseForeign(folder: string): void {
   if (files.length > 0 && !files.includes('atlas.js')) throw new UsageError(`${folder} holds something else than an atlas; name a new folder.`);
 }
 
-async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, arrived?: AtlasOptions['arrived']): Promise<Atlas> {
+async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {}): Promise<Atlas> {
   const at = new Date().toISOString();
   const session = log === null ? [] : await sessionCoverage(log, at);
-  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...(arrived && { arrived }) });
+  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...meanwhile });
 }
 
 /** The address is there at once; whoever opens it meanwhile sees the overview, to which charts come one by one. */
@@ -65,17 +65,21 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
     read = done;
   });
   const arriving = new Arriving();
-  const server = await serve({ root: ROOT, site: siteParts(kept), arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
+  const site = siteParts(kept);
+  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${options.port} is taken; name another with --port.`) : error;
   });
   print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
+  // The bundler works in a process of its own; whoever opens the address is not the first to ask.
+  void site.get('atlas.js')?.().catch(() => null);
   try {
     // Diagrams are drawn in a thread of their own, so those of the first charts are drawn while the others are made.
     let drawing: Promise<unknown> = Promise.resolve();
-    const made = await atlasFor(options, (parts) => {
+    const arrived = (parts: ReadonlyMap<string, Part>): void => {
       arriving.offer(parts);
       drawing = drawing.then(() => drawAll({ parts })).catch(() => null);
-    });
+    };
+    const made = await atlasFor(options, { arrived, wanted: () => arriving.waitedFor() });
     read(made);
     print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
     await drawAll(made);
