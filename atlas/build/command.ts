@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { UsageError } from '#tests/walk/nearest.ts';
 import { Arriving } from './arriving.ts';
 import { KEPT, makeAtlas, type Atlas, type AtlasOptions, type Part } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
+import { refuseForeign } from './folder.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
 import { ROOT } from './root.ts';
@@ -32,23 +32,17 @@ export async function run(parameters: readonly string[], print: Print): Promise<
   }
   const kept = new Kept(join(ROOT, KEPT), options.fresh);
   if (options.build === null) await open(options, kept, print);
-  else await writeFolder(resolve(options.build), options, kept, print);
+  else await build(resolve(options.build), options, kept, print);
   return 0;
 }
 
-async function writeFolder(folder: string, options: Options, kept: Kept, print: Print): Promise<void> {
+async function build(folder: string, options: Options, kept: Kept, print: Print): Promise<void> {
   refuseForeign(folder);
   const began = performance.now();
   const atlas = await atlasFor(options);
   await writeSite(atlas, kept, folder);
   await atlas.close();
   print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
-}
-
-/** A folder that holds anything but an atlas is not emptied. */
-function refuseForeign(folder: string): void {
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  if (files.length > 0 && !files.includes('atlas.js')) throw new UsageError(`${folder} holds something else than an atlas; name a new folder.`);
 }
 
 async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {}): Promise<Atlas> {

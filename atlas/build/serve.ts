@@ -53,7 +53,7 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   if (origin === null) return tell(response, 403, 'The atlas is for this machine only.');
   const url = new URL(request.url ?? '/', origin);
   if (isFromElsewhere(request, origin) && !isLinkHere(request, url)) return tell(response, 403, 'The atlas is read by its own pages only.');
-  if (url.pathname === '/notes') return write(serving, request, response, origin);
+  if (url.pathname === '/notes') return write(serving, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') return tell(response, 405, 'Only reading is possible here.');
   if (url.pathname === '/version') return tellVersion(serving, response, url);
   return send(serving, url.pathname, response);
@@ -80,7 +80,7 @@ function isLinkHere({ method, headers }: IncomingMessage, { pathname }: URL): bo
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document' && PAGES.includes(pathname);
 }
 
-async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST') return tell(response, 405, 'A note is written by POST.');
   if (request.headers.origin === undefined) return tell(response, 403, 'Notes are written from the atlas itself.');
   if (request.headers['content-type'] !== 'application/json') return tell(response, 415, 'A note is JSON.');
