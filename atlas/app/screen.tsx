@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
-import { walkedSentence } from '#atlas/model/walked.ts';
+import { lackOf, walkedSentence } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
 import { useFacts } from './data.ts';
 
@@ -47,7 +47,7 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
           </select>
         </label>
       </div>
-      {chart.walked !== null && <p className="muted">{walkedSentence('Screens', chart.walked, changes)}</p>}
+      {chart.walked !== null && <p className="muted">{[walkedSentence('Screens', chart.walked, changes), lackOf(chart.walked, 'screens') ?? ''].join(' ').trim()}</p>}
       {file === null ? <p className="muted">There is no screen of this state in this language and size.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
     </figure>
   );

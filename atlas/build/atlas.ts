@@ -12,7 +12,8 @@ import { chartInputs, hashOfInputs, Kept } from './kept.ts';
 import { readNotes } from './notes.ts';
 import { thumbOf } from '#atlas/diagram/thumb.ts';
 import { textsOf } from './texts.ts';
-import { coverageOfWalks, hasChanges, keptWalks, screensIn, screensOf, SHOWN_SCREENS, type KeptWalk, type Runs } from './walked.ts';
+import { hasChanges, screensIn } from './walk-record.ts';
+import { coverageOfWalks, keptWalks, screensOf, SHOWN_SCREENS, type KeptWalk, type Runs } from './walked.ts';
 
 /** How many commits of a chart are carried along whole. */
 const CARRIED = 3;
@@ -73,14 +74,15 @@ export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCh
   const made = hashOfInputs(root, chartInputs);
   const drawings = new Drawings(root, kept);
   const history = new History(kept, made, rev);
-  const walks = keptWalks(root);
+  const refused: string[] = [];
+  const walks = keptWalks(root, (text) => refused.push(text));
   const covered = coverageOfWalks(walks);
   const runs = [...covered.runs, ...options.coverage];
   const sources: Sources = { root, drawings, history, runs, walks: options.screens ? walks : [], since: options.since };
   const charts = await kept.take('charts', made, () => make((chart) => arrived(partsOf(chart, sources)), wanted));
   const pictured = [...new Set(charts.flatMap((chart) => screensOf(sources.walks, chart).walk ?? []))].map(({ walked }) => walked);
   const touches = Object.fromEntries(await Promise.all(charts.map(async (chart) => [keyOf(chart), await history.of(chart)] as const)));
-  const index = indexOf({ ...facts, charts, touches, runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null } });
+  const index = indexOf({ ...facts, charts, touches, runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null, refused } });
   const byKey = (key: string): BareChart => {
     const found = charts.find((chart) => keyOf(chart) === key);
     if (found === undefined) throw new Error(`There is no chart ${key}.`);

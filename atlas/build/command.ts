@@ -10,7 +10,8 @@ import { help, parseOptions, type Options } from './options.ts';
 import { ROOT } from './root.ts';
 import { serve } from './serve.ts';
 import { siteParts, writeSite } from './site.ts';
-import { release, WALKED_RELEASED } from './walked.ts';
+import { WALKED_RELEASED } from './walk-record.ts';
+import { release } from './walked.ts';
 
 type Print = (text: string) => void;
 
@@ -75,6 +76,7 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
     };
     const made = await atlasFor(options, { arrived, wanted: () => arriving.waitedFor() });
     read(made);
+    for (const text of made.index.walked.refused) print(text);
     print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
     await drawAll(made);
   } catch (error) {

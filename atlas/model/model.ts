@@ -215,7 +215,12 @@ export interface AtlasIndex extends AtlasFacts {
   /** Title of a problem's code, for questions about messages. */
   readonly messages: Readonly<Record<string, string>>;
   /** The walks that screens and coverage are of; of charts that were walked apart, several. */
-  readonly walked: { readonly screens: readonly WalkedAt[]; readonly coverage: WalkedAt | null };
+  readonly walked: {
+    readonly screens: readonly WalkedAt[];
+    readonly coverage: WalkedAt | null;
+    /** What of walks can’t be read and is not shown, in words. */
+    readonly refused: readonly string[];
+  };
 }
 
 /** The name of a chart's file and address: a flow and a lifecycle may be called alike. */
