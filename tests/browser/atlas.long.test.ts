@@ -138,6 +138,19 @@ describe('from a disk', () => {
       expect(await overlap(page, '.canvas', '.panel')).toBe(false);
     });
 
+    it('is no wider than the window on any kind of page', async () => {
+      await opensAt('sign-out');
+      const places = ['#/', '#/withdrawal', links.state('withdrawal', 'reviewing'), links.storyboard('withdrawal'), links.path('withdrawal', 'withdrawal-01', 3), links.matrix('withdrawal', 'fault'), links.compare('withdrawal', 'nothing', 'now'), links.questions({ ask: 'call', call: 'confirmDraft' })];
+      const wide: string[] = [];
+      for (const place of places) {
+        await goes(place);
+        await page.locator('h1').waitFor();
+        await page.locator('[role="status"]', { hasText: /Reading|Drawing/ }).waitFor({ state: 'detached' });
+        if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wide.push(place);
+      }
+      expect(wide).toEqual([]);
+    });
+
     it('shows the details of a state that it is opened at', async () => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
