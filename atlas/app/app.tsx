@@ -1,8 +1,9 @@
 import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { keyOf, type AtlasIndex } from '#atlas/model/model.ts';
 import { find } from '#atlas/model/questions.ts';
 import { links, type Place } from '#atlas/model/links.ts';
 import { ChartPage } from './chart-page.tsx';
+import { useIndex } from './data.ts';
+import { FirstLook } from './first-look.tsx';
 import { Overview } from './overview.tsx';
 import { Questions } from './questions-page.tsx';
 import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
@@ -10,7 +11,7 @@ import { useLiveState } from './live.ts';
 import { usePlace } from './use-place.ts';
 
 /** The atlas: what the address points at, below a bar to go elsewhere. */
-export function App({ index }: { readonly index: AtlasIndex }) {
+export function App() {
   const place = usePlace();
   const title = titleOf(place);
   const live = useLiveState();
@@ -31,7 +32,15 @@ export function App({ index }: { readonly index: AtlasIndex }) {
             Questions
           </a>
         </nav>
-        <Search index={index} />
+        <Suspense
+          fallback={
+            <search className="search">
+              <SearchField disabled />
+            </search>
+          }
+        >
+          <Search />
+        </Suspense>
         {live !== null && (
           <p role="status" className="live">
             Live: <a href={links.state(live.flow, live.state)}>{`${live.flow} · ${live.state}`}</a>
@@ -41,9 +50,7 @@ export function App({ index }: { readonly index: AtlasIndex }) {
       </header>
       <main id="content" tabIndex={-1}>
         <Fence key={title}>
-          <Suspense fallback={<p role="status">Reading…</p>}>
-            <View index={index} place={place} />
-          </Suspense>
+          <View place={place} />
         </Fence>
       </main>
     </>
@@ -60,27 +67,61 @@ function titleOf(place: Place): string {
   return place.view === 'chart' ? place.chart : place.view === 'questions' ? 'Questions' : 'Overview';
 }
 
-function View({ index, place }: { readonly index: AtlasIndex; readonly place: Place }) {
-  if (place.view === 'overview') return <Overview index={index} />;
-  if (place.view === 'questions') return <Questions index={index} asked={place.asked} />;
-  if (!index.charts.some((chart) => keyOf(chart) === place.chart)) {
-    return (
-      <p>
-        There is no chart called {place.chart}. <a href={links.overview()}>All charts</a>
-      </p>
-    );
+/** Each waits for no more than it shows: a chart for itself, the overview and the questions for all of them. */
+function View({ place }: { readonly place: Place }) {
+  switch (place.view) {
+    case 'overview':
+      return (
+        <Suspense fallback={<FirstLook />}>
+          <Overview />
+        </Suspense>
+      );
+    case 'questions':
+      return (
+        <Suspense fallback={<Reading says="Questions are answered out of all charts, which are still being read…" />}>
+          <Questions asked={place.asked} />
+        </Suspense>
+      );
+    default:
+      return (
+        <Suspense fallback={<Reading says={`Reading ${place.chart}…`} />}>
+          <ChartPage key={place.chart} chartKey={place.chart} focus={place.focus} />
+        </Suspense>
+      );
   }
-  return <ChartPage key={place.chart} index={index} chartKey={place.chart} focus={place.focus} />;
 }
 
-function Search({ index }: { readonly index: AtlasIndex }) {
+function Reading({ says }: { readonly says: string }) {
+  return (
+    <p role="status" className="first">
+      {says}
+    </p>
+  );
+}
+
+interface SearchFieldProps {
+  readonly disabled?: boolean;
+  readonly typed?: string;
+  readonly onTyped?: (typed: string) => void;
+}
+
+/** All charts are searched, so nothing can be typed before all of them are read. */
+function SearchField({ disabled = false, typed = '', onTyped = () => {} }: SearchFieldProps) {
+  return (
+    <label>
+      Find{' '}
+      <input type="search" disabled={disabled} value={typed} onChange={(event) => onTyped(event.target.value)} placeholder={disabled ? 'once all charts are read' : 'state, call, message, requirement'} />
+    </label>
+  );
+}
+
+function Search() {
+  const index = useIndex();
   const [typed, setTyped] = useState('');
   const found = find(index, typed);
   return (
     <search className="search">
-      <label>
-        Find <input type="search" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder="state, call, message, requirement" />
-      </label>
+      <SearchField typed={typed} onTyped={setTyped} />
       {typed.trim() !== '' && (
         <ul aria-label="Found" className="found">
           {found.length === 0 && <li>Nothing.</li>}

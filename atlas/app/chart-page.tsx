@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
+import { keyOf, type ChartModel } from '#atlas/model/model.ts';
 import { links, type Focus } from '#atlas/model/links.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ComparePage } from './compare-page.tsx';
-import { useChart } from './data.ts';
+import { useChartIfThere, useFacts, useIndex } from './data.ts';
 import { DiagramView } from './diagram-view.tsx';
 import { useLiveState } from './live.ts';
 import { MatrixPage } from './matrix-page.tsx';
@@ -13,19 +13,28 @@ import { Storyboard } from './storyboard.tsx';
 import { TransitionPanel } from './transition-panel.tsx';
 
 interface ChartPageProps {
-  readonly index: AtlasIndex;
   readonly chartKey: string;
   readonly focus: Focus;
 }
 
 /** A chart: its diagram with what is in focus beside it, or one of the other ways to look at it. */
-export function ChartPage({ index, chartKey, focus }: ChartPageProps) {
-  const chart = useChart(chartKey);
+export function ChartPage({ chartKey, focus }: ChartPageProps) {
+  const chart = useChartIfThere(chartKey);
+  if (chart === null) return <NoChart chartKey={chartKey} />;
   return (
     <div className="chart">
       <Tabs chart={chart} focus={focus} />
-      <ChartView index={index} chart={chart} focus={focus} />
+      <ChartView chart={chart} focus={focus} />
     </div>
+  );
+}
+
+function NoChart({ chartKey }: Pick<ChartPageProps, 'chartKey'>) {
+  const isKnown = useIndex().charts.some((chart) => keyOf(chart) === chartKey);
+  return (
+    <p className="first" role="alert">
+      {isKnown ? `The file of ${chartKey} can’t be had; is the atlas still served?` : `There is no chart called ${chartKey}.`} <a href={links.overview()}>All charts</a>
+    </p>
   );
 }
 
@@ -55,7 +64,8 @@ function Tabs({ chart, focus }: { readonly chart: ChartModel; readonly focus: Fo
   );
 }
 
-function ChartView({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+function ChartView({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const { served } = useFacts();
   switch (focus.on) {
     case 'storyboard':
     case 'path':
@@ -63,13 +73,13 @@ function ChartView({ index, chart, focus }: { readonly index: AtlasIndex; readon
     case 'matrix':
       return <MatrixPage chart={chart} matrix={focus.matrix} cellId={focus.cell} />;
     case 'compare':
-      return <ComparePage chart={chart} served={index.served} from={focus.from} to={focus.to} />;
+      return <ComparePage chart={chart} served={served} from={focus.from} to={focus.to} />;
     default:
-      return <WithDiagram index={index} chart={chart} focus={focus} />;
+      return <WithDiagram chart={chart} focus={focus} />;
   }
 }
 
-function WithDiagram({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
   const [run, setRun] = useState('');
   const live = useLiveState();
   const panel = useRef<HTMLElement>(null);
@@ -87,7 +97,7 @@ function WithDiagram({ index, chart, focus }: { readonly index: AtlasIndex; read
         onCoverage={setRun}
       />
       <aside ref={panel} aria-label="Details" className="panel" tabIndex={0}>
-        <Panel index={index} chart={chart} focus={focus} />
+        <Panel chart={chart} focus={focus} />
       </aside>
     </div>
   );
@@ -104,14 +114,15 @@ function usePanelInSight(panel: RefObject<HTMLElement | null>, focus: string | n
   }, [panel, focus]);
 }
 
-function Panel({ index, chart, focus }: { readonly index: AtlasIndex; readonly chart: ChartModel; readonly focus: Focus }) {
+function Panel({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const { served } = useFacts();
   if (focus.on === 'state') {
     const state = chart.states.find(({ path }) => path === focus.state);
-    return state === undefined ? <p role="alert">There is no state {focus.state} in this version.</p> : <StatePanel key={state.path} chart={chart} state={state} served={index.served} />;
+    return state === undefined ? <p role="alert">There is no state {focus.state} in this version.</p> : <StatePanel key={state.path} chart={chart} state={state} served={served} />;
   }
   if (focus.on === 'transition') {
     const transition = chart.transitions.find(({ id }) => id === focus.transition);
     return transition === undefined ? <p role="alert">There is no such transition in this version.</p> : <TransitionPanel chart={chart} transition={transition} />;
   }
-  return <ChartPanel chart={chart} served={index.served} />;
+  return <ChartPanel chart={chart} served={served} />;
 }

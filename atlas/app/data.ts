@@ -1,26 +1,30 @@
 import { use } from 'react';
 import type { Thumb } from '#atlas/diagram/thumb.ts';
-import type { AtlasIndex, ChartModel, ChartSummary, ChartVersions } from '#atlas/model/model.ts';
+import type { AtlasFacts, AtlasIndex, ChartModel, ChartSummary, ChartVersions } from '#atlas/model/model.ts';
 
 declare global {
   /** What the data's scripts have handed over, by the name of each. */
   var atlasData: Readonly<Record<string, unknown>> | undefined;
 }
 
-const INDEX = '(index)';
+let facts: Promise<AtlasFacts> | null = null;
+let index: Promise<AtlasIndex> | null = null;
 
-let opening: Promise<AtlasIndex> | null = null;
-
-/** What is known of all charts, read when the page opens. */
-export function useIndex(): AtlasIndex {
-  return use((opening ??= runScript('data/index.js').then(readIndex)));
+/** What is known before any chart is read. */
+export function useFacts(): AtlasFacts {
+  return use((facts ??= readOnce<AtlasFacts>('data/facts.js', '(facts)')));
 }
 
-/** What is known of all charts, once it is read. */
-export function readIndex(): AtlasIndex {
-  const index = globalThis.atlasData?.[INDEX];
-  if (index === undefined) throw new Error('data/index.js is missing beside the page.');
-  return index as AtlasIndex;
+/** What is known of all charts, which is there once all of them are made. */
+export function useIndex(): AtlasIndex {
+  return use((index ??= readOnce<AtlasIndex>('data/index.js', '(index)')));
+}
+
+async function readOnce<T>(file: string, name: string): Promise<T> {
+  await runScript(file);
+  const value = globalThis.atlasData?.[name];
+  if (value === undefined) throw new Error(`${file} is not what it should be.`);
+  return value as T;
 }
 
 const scripts = new Map<string, Promise<void>>();
@@ -58,13 +62,18 @@ export function useVersions(key: string): ChartVersions {
   return use(load(`${key}.versions`)) as ChartVersions;
 }
 
-const ofOverview = new Map<string, Promise<unknown>>();
+const ifThere = new Map<string, Promise<unknown>>();
 
-/** What the overview shows; null where it can't be had, which keeps nobody from the rest. */
+/** What can't be had keeps nobody from the rest: it is null. */
 function useIfThere(key: string): unknown {
-  const known = ofOverview.get(key) ?? load(key).catch(() => null);
-  ofOverview.set(key, known);
+  const known = ifThere.get(key) ?? load(key).catch(() => null);
+  ifThere.set(key, known);
   return use(known);
+}
+
+/** A chart whose name comes from an address; null where there is none of that name. */
+export function useChartIfThere(key: string): ChartModel | null {
+  return useIfThere(key) as ChartModel | null;
 }
 
 /** The small picture of a chart. */
@@ -85,7 +94,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 function summaryInTurn(key: string): void {
   const name = `${key}.summary`;
-  if (ofOverview.has(name)) return;
+  if (ifThere.has(name)) return;
   last = last.then(() => load(name)).catch(() => null);
-  ofOverview.set(name, last);
+  ifThere.set(name, last);
 }

@@ -1,24 +1,31 @@
 import { Suspense, useEffect, useState } from 'react';
 import { areas } from '#atlas/model/areas.ts';
+import { links } from '#atlas/model/links.ts';
 import { ChartCard } from './chart-card.tsx';
 import { useSummary } from './data.ts';
-import { usePlace } from './use-place.ts';
 
 /** Whoever waits for less than this sees nothing flicker. */
 const PATIENCE_MS = 300;
 
+/** A folder has all of its charts. */
+function isServed(): boolean {
+  return window.location.protocol !== 'file:';
+}
+
+function isOpenLong(): boolean {
+  return isServed() && performance.now() > PATIENCE_MS;
+}
+
 /** The overview while charts are still made by the command that serves it: each is shown as soon as it is there. */
 export function FirstLook() {
-  const [isLong, setLong] = useState(false);
-  const { view } = usePlace();
+  const [isLong, setLong] = useState(isOpenLong);
   useEffect(() => {
-    // A folder has all of its charts.
-    if (window.location.protocol === 'file:') return;
+    if (isLong || !isServed()) return;
     const timer = setTimeout(() => setLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isLong]);
   const says = 'Reading the charts…';
-  if (!isLong || view !== 'overview') {
+  if (!isLong) {
     return (
       <p role="status" className="first">
         {says}
@@ -26,10 +33,10 @@ export function FirstLook() {
     );
   }
   return (
-    <main className="page overview">
+    <div className="page overview">
       <div className="lead">
         <h1>Atlas of the flows</h1>
-        <p role="status">{says} Each is shown as soon as it is read. They can be opened when all of them are there.</p>
+        <p role="status">{says} Each is shown as soon as it is read; one that is pressed is read next. Search, questions and totals follow with the last.</p>
       </div>
       {areas.map(({ name, says: about, charts }) => (
         <section key={name} className="area" aria-label={name}>
@@ -46,7 +53,7 @@ export function FirstLook() {
           </ul>
         </section>
       ))}
-    </main>
+    </div>
   );
 }
 
@@ -57,11 +64,13 @@ function Arrived({ chart }: { readonly chart: string }) {
 
 function Awaited({ chart }: { readonly chart: string }) {
   return (
-    <article className="chart-card">
-      <span className="picture">
-        <span className="drawing">Reading…</span>
-      </span>
-      <h3>{chart}</h3>
+    <article className="chart-card" data-chart={chart}>
+      <a href={links.chart(chart)} className="to-chart">
+        <span className="picture">
+          <span className="drawing">Reading…</span>
+        </span>
+        <h3>{chart}</h3>
+      </a>
     </article>
   );
 }

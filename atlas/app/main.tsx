@@ -1,9 +1,7 @@
-import { StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, Fence } from './app.tsx';
+import { App } from './app.tsx';
 import './atlas.css';
-import { useIndex } from './data.ts';
-import { FirstLook } from './first-look.tsx';
 import { startTheme } from './theme.ts';
 
 const root = document.getElementById('atlas');
@@ -11,14 +9,6 @@ if (root === null) throw new Error('The page has no place for the atlas.');
 startTheme();
 createRoot(root).render(
   <StrictMode>
-    <Fence>
-      <Suspense fallback={<FirstLook />}>
-        <Opened />
-      </Suspense>
-    </Fence>
+    <App />
   </StrictMode>,
 );
-
-function Opened() {
-  return <App index={useIndex()} />;
-}

@@ -1,8 +1,9 @@
 import { areas, isOfArea } from '#atlas/model/areas.ts';
-import { keyOf, type AtlasIndex, type ChartSummary } from '#atlas/model/model.ts';
+import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartTable } from './chart-table.tsx';
+import { useIndex } from './data.ts';
 import { LiveOpener } from './live-opener.tsx';
 import { Walked } from './walked.tsx';
 
@@ -10,7 +11,8 @@ import { Walked } from './walked.tsx';
 const OTHERS = 'Others';
 
 /** Every flow and lifecycle as a small picture, by areas of the product. */
-export function Overview({ index }: { readonly index: AtlasIndex }) {
+export function Overview() {
+  const index = useIndex();
   const groups = [
     ...areas.map((area) => ({ name: area.name as string, says: area.says as string, charts: area.charts.flatMap((key) => index.charts.find((chart) => keyOf(chart) === key) ?? []) })),
     { name: OTHERS, says: '', charts: index.charts.filter((chart) => !areas.some((area) => isOfArea(area, keyOf(chart)))) },

@@ -2,7 +2,7 @@ import { links } from '#atlas/model/links.ts';
 import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
 import { callsIn, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, whenCalled, type Leg } from '#atlas/model/questions.ts';
 import { Cells } from './cells.tsx';
-import { useChart } from './data.ts';
+import { useChart, useIndex } from './data.ts';
 import { goTo } from './use-place.ts';
 
 type Asked = Readonly<Record<string, string>>;
@@ -17,7 +17,8 @@ const questions = {
 type Question = keyof typeof questions;
 
 /** Questions that are answered from the graph; each answer has an address. */
-export function Questions({ index, asked }: { readonly index: AtlasIndex; readonly asked: Asked }) {
+export function Questions({ asked }: { readonly asked: Asked }) {
+  const index = useIndex();
   const question = (Object.keys(questions) as Question[]).find((each) => each === asked['ask']) ?? 'reach';
   const ask = (more: Asked): void => goTo(links.questions({ ...asked, ask: question, ...more }));
   return (

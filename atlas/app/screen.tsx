@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
-import { walkedSentence } from '#atlas/model/walked.ts';
+import { lackOf, walkedSentence } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
-import { readIndex } from './data.ts';
+import { useFacts } from './data.ts';
 
 const sizes = ['phone', 'desktop'] as const;
 type Size = (typeof sizes)[number];
@@ -18,6 +18,7 @@ export function screenshotOf({ screens, states }: ChartModel, state: string, cul
 export function Screen({ chart, state }: { readonly chart: ChartModel; readonly state: string }) {
   const [culture, setCulture] = useState<Culture>('en-US');
   const [size, setSize] = useState<Size>('phone');
+  const { changes } = useFacts();
   const file = screenshotOf(chart, state, culture, size);
   if (Object.keys(chart.screens).length === 0) {
     return (
@@ -46,7 +47,7 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
           </select>
         </label>
       </div>
-      {chart.walked !== null && <p className="muted">{walkedSentence('Screens', chart.walked, readIndex().changes)}</p>}
+      {chart.walked !== null && <p className="muted">{[walkedSentence('Screens', chart.walked, changes), lackOf(chart.walked, 'screens') ?? ''].join(' ').trim()}</p>}
       {file === null ? <p className="muted">There is no screen of this state in this language and size.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
     </figure>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type Culture, type PathModel, type PathStep } from '#atlas/model/model.ts';
 import { KEEPS_ADDRESS, routeInWords } from '#atlas/model/routes.ts';
@@ -130,7 +130,18 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
           Here it says: {message}
         </span>
       )}
-      <a href={links.state(key, step.to)}>{step.to}</a>
+      <a href={links.state(key, step.to)}>
+        {step.to.split('.').map((name, depth) => (
+          <Fragment key={depth}>
+            {depth > 0 && (
+              <>
+                .<wbr />
+              </>
+            )}
+            {name}
+          </Fragment>
+        ))}
+      </a>
     </li>
   );
 }

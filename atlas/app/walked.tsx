@@ -1,20 +1,28 @@
 import type { AtlasIndex } from '#atlas/model/model.ts';
-import { isOther, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
+import { isOther, lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
 
 /** Of which revision screens and coverage are: plainly, wherever that is another one than the one shown. */
 export function Walked({ index: { walked, changes } }: { readonly index: Pick<AtlasIndex, 'walked' | 'changes'> }) {
-  const { screens, coverage } = walked;
+  const { screens, coverage, refused } = walked;
   const isSame = coverage !== null && screens.length === 1 && screens[0]?.rev === coverage.rev;
-  const told: readonly (readonly [string, WalkedAt])[] = isSame
-    ? [['Screens and coverage', coverage]]
-    : [...screens.map((walk) => [screens.length > 1 ? 'Some screens' : 'Screens', walk] as const), ...(coverage === null ? [] : [['Coverage', coverage] as const])];
+  const told: readonly (readonly [string, WalkedAt, ...('screens' | 'coverage')[]])[] = isSame
+    ? [['Screens and coverage', coverage, 'screens', 'coverage']]
+    : [...screens.map((walk) => [screens.length > 1 ? 'Some screens' : 'Screens', walk, 'screens'] as const), ...(coverage === null ? [] : [['Coverage', coverage, 'coverage'] as const])];
   const missing = [...(screens.length === 0 ? ['screens'] : []), ...(coverage === null ? ['coverage'] : [])];
   return (
     <>
-      {told.map(([what, walk]) => (
-        <p key={`${what} ${walk.rev}`} className={isOther(walk, changes) ? 'walked other' : 'walked'}>
-          {walkedSentence(what, walk, changes)}
+      {told.map(([what, walk, ...parts]) => {
+        const lacks = parts.flatMap((part) => lackOf(walk, part) ?? []);
+        return (
+          <p key={`${what} ${walk.rev}`} className={isOther(walk, changes) || lacks.length > 0 ? 'walked other' : 'walked'}>
+            {[walkedSentence(what, walk, changes), ...lacks].join(' ')}
+          </p>
+        );
+      })}
+      {refused.map((text) => (
+        <p key={text} role="alert" className="walked broken">
+          {text}
         </p>
       ))}
       {missing.length > 0 && (

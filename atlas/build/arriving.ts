@@ -13,6 +13,11 @@ export class Arriving {
     }
   }
 
+  /** The files that somebody waits for, latest first. */
+  waitedFor(): readonly string[] {
+    return [...this.#waiting.keys()].toReversed();
+  }
+
   /** The file, once it is told of. */
   of(file: string): Promise<Part> {
     const there = this.#there.get(file);

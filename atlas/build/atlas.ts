@@ -1,21 +1,21 @@
 /** Everything that the atlas shows, as files that are made when they are first asked for: a folder writes all of them, the command that serves makes what is looked at. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Drawing } from '#atlas/diagram/drawing.ts';
 import { places } from '#atlas/model/areas.ts';
-import { keyOf, type AtlasIndex, type ChartModel, type ChartSummary, type ChartVersions, type KeptVersion, type Touch } from '#atlas/model/model.ts';
+import { keyOf, type AtlasFacts, type AtlasIndex, type ChartModel, type ChartSummary, type ChartVersions, type KeptVersion, type Touch } from '#atlas/model/model.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import { Drawings } from './drawings.ts';
 import type { BareChart } from './flow-charts.ts';
 import { git } from './git.ts';
-import { chartInputs, hashOf, hashOfInputs, Kept } from './kept.ts';
+import { History } from './history.ts';
+import { chartInputs, hashOfInputs, Kept } from './kept.ts';
 import { readNotes } from './notes.ts';
 import { thumbOf } from '#atlas/diagram/thumb.ts';
 import { textsOf } from './texts.ts';
-import { coverageOfWalks, hasChanges, keptWalks, screensIn, screensOf, SHOWN_SCREENS, type KeptWalk, type Runs } from './walked.ts';
+import { hasChanges, screensIn } from './walk-record.ts';
+import { coverageOfWalks, keptWalks, screensOf, SHOWN_SCREENS, type KeptWalk, type Runs } from './walked.ts';
 
-/** How many commits of a chart are listed, and how many of them are carried along whole. */
-const LISTED = 20;
+/** How many commits of a chart are carried along whole. */
 const CARRIED = 3;
 
 /** Where what was made before is kept. */
@@ -36,12 +36,14 @@ export interface AtlasOptions {
   readonly screens: boolean;
   /** Whether everything is made again. */
   readonly fresh: boolean;
-  /** Told of each chart that is made now, with the files that the overview shows of it, before all charts are there. */
+  /** Told of files as soon as they can be made: first what needs no chart, then those of each chart that is made now. */
   readonly arrived?: (parts: ReadonlyMap<string, Part>) => void;
+  /** The files that somebody waits for meanwhile, latest first: the chart of the first one is made next. */
+  readonly wanted?: () => readonly string[];
 }
 
 /** Makes every chart, and hands each over as soon as it is made. */
-export type MakeCharts = (arrived: (chart: BareChart) => void) => Promise<readonly BareChart[]>;
+export type MakeCharts = (arrived: (chart: BareChart) => void, wanted: () => readonly string[]) => Promise<readonly BareChart[]>;
 
 /** A file of the site. */
 export type Part = () => Promise<string | Buffer>;
@@ -63,121 +65,109 @@ export interface Atlas {
  * @param make makes the charts, where their inputs are other ones than those of the charts that are kept.
  */
 export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCharts): Promise<Atlas> {
-  const { root } = options;
+  const { root, at, served, arrived = () => {}, wanted = () => [] } = options;
+  const rev = git(root, ['rev-parse', 'HEAD']);
+  const facts: AtlasFacts = { at, served, rev, changes: hasChanges(root) };
+  const ofAll = new Map<string, Part>([['data/facts.js', async () => script('(facts)', facts)]]);
+  arrived(ofAll);
   const kept = new Kept(join(root, KEPT), options.fresh);
   const made = hashOfInputs(root, chartInputs);
   const drawings = new Drawings(root, kept);
-  const rev = git(root, ['rev-parse', 'HEAD']);
   const history = new History(kept, made, rev);
-  const walks = keptWalks(root);
+  const refused: string[] = [];
+  const walks = keptWalks(root, (text) => refused.push(text));
   const covered = coverageOfWalks(walks);
   const runs = [...covered.runs, ...options.coverage];
-  const ofOverview = (chart: BareChart): ReadonlyMap<string, Part> => overviewParts(chart, { history, runs, drawing: () => drawings.of(chart) });
-  const charts = await kept.take('charts', made, () => make((chart) => options.arrived?.(ofOverview(chart))));
-  const touches = await history.all(charts);
-  const seen = new Map(charts.map((chart) => [keyOf(chart), options.screens ? screensOf(walks, chart) : { walk: null, screens: {} }]));
-  const byKey = new Map(charts.map((chart) => [keyOf(chart), chart]));
-  const bare = (key: string): BareChart => {
-    const found = byKey.get(key);
+  const sources: Sources = { root, drawings, history, runs, walks: options.screens ? walks : [], since: options.since };
+  const charts = await kept.take('charts', made, () => make((chart) => arrived(partsOf(chart, sources)), wanted));
+  const pictured = [...new Set(charts.flatMap((chart) => screensOf(sources.walks, chart).walk ?? []))].map(({ walked }) => walked);
+  const touches = Object.fromEntries(await Promise.all(charts.map(async (chart) => [keyOf(chart), await history.of(chart)] as const)));
+  const index = indexOf({ ...facts, charts, touches, runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null, refused } });
+  const byKey = (key: string): BareChart => {
+    const found = charts.find((chart) => keyOf(chart) === key);
     if (found === undefined) throw new Error(`There is no chart ${key}.`);
     return found;
   };
-  const whole = async (key: string): Promise<ChartModel> => {
-    const own = bare(key);
-    return {
-      ...own,
-      drawing: await drawings.of(own),
-      touches: touches[key] ?? [],
-      coverage: runs.flatMap(([name, run]) => (name === key ? [run] : [])),
-      notes: readNotes(root, own),
-      screens: seen.get(key)?.screens ?? {},
-      walked: seen.get(key)?.walk?.walked ?? null,
-    };
+  return {
+    charts,
+    index,
+    chart: (key) => wholeChart(byKey(key), sources),
+    versions: (key) => versionsOf(byKey(key), sources),
+    versionAt,
+    parts: new Map([...ofAll, ['data/index.js', async () => script('(index)', index)], ...charts.flatMap((chart) => [...partsOf(chart, sources)])]),
+    close: () => drawings.close(),
   };
-  const versions = (key: string): Promise<ChartVersions> => versionsOf(bare(key), touches[key] ?? [], options.since);
-  const pictured = [...new Set([...seen.values()].flatMap(({ walk }) => walk ?? []))].map(({ walked }) => walked);
-  const { at, served } = options;
-  const index = indexOf({ charts, rev, touches, at, served, changes: hasChanges(root), runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null } });
-  return { charts, index, chart: whole, versions, versionAt, parts: dataParts({ charts, index, chart: whole, versions, ofOverview, seen }), close: () => drawings.close() };
 }
 
 /**
  * Every chart of the product, flows before lifecycles. They are made in the order of the overview, so that its first cards are
- * there first, and each between other things, so that whoever asks meanwhile is answered.
+ * there first, but what is waited for comes before that; each between other things, so that whoever asks meanwhile is answered.
  */
-export async function bareCharts(arrived: (chart: BareChart) => void = () => {}): Promise<readonly BareChart[]> {
+export async function bareCharts(arrived: (chart: BareChart) => void = () => {}, wanted: () => readonly string[] = () => []): Promise<readonly BareChart[]> {
   const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([import('./flow-charts.ts'), import('./lifecycle-charts.ts'), import('#walk/paths/flows.ts'), import('#walk/documents/lifecycles.ts')]);
   const all = [
     ...flows.map((cases) => ({ key: keyOf({ id: cases.machine.id, kind: 'flow' }), make: () => flowChart(cases) })),
     ...lifecycles.map((machine) => ({ key: keyOf({ id: machine.id, kind: 'lifecycle' }), make: () => lifecycleChart(machine) })),
   ];
   const made = new Map<string, BareChart>();
-  for (const { key, make } of all.toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key))) {
-    const chart = make();
-    made.set(key, chart);
+  const waiting = all.toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key));
+  while (waiting.length > 0) {
+    const asked = wanted().flatMap((file) => waiting.filter(({ key }) => [chartFile(key), versionsFile(key)].includes(file)))[0];
+    const [next] = waiting.splice(asked === undefined ? 0 : waiting.indexOf(asked), 1);
+    if (next === undefined) break;
+    const chart = next.make();
+    made.set(next.key, chart);
     arrived(chart);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return all.flatMap(({ key }) => made.get(key) ?? []);
 }
 
-type Touches = Readonly<Record<string, readonly Touch[]>>;
-
-/** The commits that touched each chart; they change with the newest commit only. */
-class History {
-  readonly #kept: Kept;
-  readonly #key: string | null;
-  readonly #known: Map<string, readonly Touch[]>;
-
-  constructor(kept: Kept, made: string, rev: string | null) {
-    this.#kept = kept;
-    this.#key = rev === null ? null : hashOf(rev, made);
-    this.#known = new Map(Object.entries((this.#key === null ? null : kept.read<Touches>('touches', this.#key)) ?? {}));
-  }
-
-  /** The commits that touched a chart, latest first; none outside of git. */
-  async of(chart: BareChart): Promise<readonly Touch[]> {
-    const key = keyOf(chart);
-    const known = this.#key === null ? [] : this.#known.get(key);
-    if (known !== undefined) return known;
-    const { commitsOf, commitsOfLifecycle } = await import('#walk/documents/revisions.ts');
-    const found = chart.kind === 'flow' ? commitsOf(chart.id, LISTED) : commitsOfLifecycle(chart.id, LISTED);
-    this.#known.set(key, found);
-    return found;
-  }
-
-  /** Those of all charts, which are kept. */
-  async all(charts: readonly BareChart[]): Promise<Touches> {
-    if (this.#key === null) return {};
-    const touches: Record<string, readonly Touch[]> = {};
-    for (const chart of charts) touches[keyOf(chart)] = await this.of(chart);
-    return this.#kept.take('touches', this.#key, () => touches);
-  }
-}
-
-interface OfOverview {
+/** What a chart's files are made from besides the chart itself. */
+interface Sources extends Pick<AtlasOptions, 'root' | 'since'> {
+  readonly drawings: Drawings;
   readonly history: History;
   readonly runs: Runs;
-  readonly drawing: () => Promise<Drawing>;
+  readonly walks: readonly KeptWalk[];
 }
 
-/** The files that the overview shows of a chart. */
-function overviewParts(chart: BareChart, { history, runs, drawing }: OfOverview): ReadonlyMap<string, Part> {
+async function wholeChart(chart: BareChart, { root, drawings, history, runs, walks }: Sources): Promise<ChartModel> {
+  const { walk, screens } = screensOf(walks, chart);
+  return {
+    ...chart,
+    drawing: await drawings.of(chart),
+    touches: await history.of(chart),
+    coverage: runs.flatMap(([name, run]) => (name === keyOf(chart) ? [run] : [])),
+    notes: readNotes(root, chart),
+    screens,
+    walked: walk?.walked ?? null,
+  };
+}
+
+/** The files of a chart: of data, and its pictures. */
+function partsOf(chart: BareChart, sources: Sources): ReadonlyMap<string, Part> {
   const key = keyOf(chart);
+  const { walk, screens } = screensOf(sources.walks, chart);
   return new Map<string, Part>([
-    [`data/${key}.summary.js`, async () => script(`${key}.summary`, summaryOf(chart, (await history.of(chart))[0] ?? null, runs))],
-    [thumbFile(key), async () => script(`${key}.thumb`, thumbOf(await drawing()))],
+    [`data/${key}.summary.js`, async () => script(`${key}.summary`, summaryOf(chart, (await sources.history.of(chart))[0] ?? null, sources.runs))],
+    [thumbFile(key), async () => script(`${key}.thumb`, thumbOf(await sources.drawings.of(chart)))],
+    [chartFile(key), async () => script(key, await wholeChart(chart, sources))],
+    [versionsFile(key), async () => script(`${key}.versions`, await versionsOf(chart, sources))],
+    ...Object.values(screens).map((file): [string, Part] => [file, async () => readFileSync(join(screensIn(walk?.folder ?? ''), file.slice(SHOWN_SCREENS.length + 1)))]),
   ]);
 }
+
+const chartFile = (key: string): string => `data/${key}.js`;
+const versionsFile = (key: string): string => `data/${key}.versions.js`;
 
 /** The file of a chart's small picture. */
 export function thumbFile(key: string): string {
   return `data/${key}.thumb.js`;
 }
 
-interface Indexed extends Pick<AtlasIndex, 'at' | 'served' | 'rev' | 'changes' | 'walked'> {
+interface Indexed extends AtlasFacts, Pick<AtlasIndex, 'walked'> {
   readonly charts: readonly BareChart[];
-  readonly touches: Touches;
+  readonly touches: Readonly<Record<string, readonly Touch[]>>;
   readonly runs: Runs;
 }
 
@@ -219,30 +209,14 @@ async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision:
   return version;
 }
 
-async function versionsOf(chart: BareChart, touches: readonly Touch[], since: string | null): Promise<ChartVersions> {
+async function versionsOf(chart: BareChart, { history, since }: Sources): Promise<ChartVersions> {
+  const touches = await history.of(chart);
   const [{ flowIn, lifecyclesIn, readNow, revisionOf }, { noVersion }] = await Promise.all([import('#walk/documents/revisions.ts'), import('#machines/graph/compare.ts')]);
   const now = (chart.kind === 'flow' ? flowIn(readNow, chart.id) : lifecyclesIn(readNow).get(chart.id)) ?? noVersion;
   const asked = since === null ? [] : [{ rev: revisionOf(since), at: '', subject: since }];
   const kept: KeptVersion[] = [];
   for (const touch of [...touches.slice(0, CARRIED), ...asked]) kept.push({ ...touch, version: await versionAt(chart, touch.rev) });
   return { now, kept };
-}
-
-interface Data extends Pick<Atlas, 'charts' | 'index' | 'chart' | 'versions'> {
-  readonly ofOverview: (chart: BareChart) => ReadonlyMap<string, Part>;
-  readonly seen: ReadonlyMap<string, { readonly walk: KeptWalk | null; readonly screens: ChartModel['screens'] }>;
-}
-
-/** The files of data, and the pictures. */
-function dataParts({ charts, index, chart, versions, ofOverview, seen }: Data): ReadonlyMap<string, Part> {
-  const ofCharts = charts.map(keyOf).flatMap((key): (readonly [string, Part])[] => [
-    [`data/${key}.js`, async () => script(key, await chart(key))],
-    [`data/${key}.versions.js`, async () => script(`${key}.versions`, await versions(key))],
-  ]);
-  const pictures = [...seen.values()].flatMap(({ walk, screens }) =>
-    Object.values(screens).map((file): readonly [string, Part] => [file, async () => readFileSync(join(screensIn(walk?.folder ?? ''), file.slice(SHOWN_SCREENS.length + 1)))]),
-  );
-  return new Map([['data/index.js', async () => script('(index)', index)] as const, ...ofCharts, ...charts.flatMap((each) => [...ofOverview(each)]), ...pictures]);
 }
 
 /** A file of data that hands itself over: nothing can be fetched from a disk. */

@@ -1,16 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { Arriving } from './arriving.ts';
-import { KEPT, makeAtlas, type Atlas, type AtlasOptions } from './atlas.ts';
+import { KEPT, makeAtlas, type Atlas, type AtlasOptions, type Part } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
+import { refuseForeign } from './folder.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
 import { ROOT } from './root.ts';
 import { serve } from './serve.ts';
 import { siteParts, writeSite } from './site.ts';
-import { release, WALKED_RELEASED } from './walked.ts';
+import { WALKED_RELEASED } from './walk-record.ts';
+import { release } from './walked.ts';
 
 type Print = (text: string) => void;
 
@@ -32,11 +33,11 @@ export async function run(parameters: readonly string[], print: Print): Promise<
   }
   const kept = new Kept(join(ROOT, KEPT), options.fresh);
   if (options.build === null) await open(options, kept, print);
-  else await writeFolder(resolve(options.build), options, kept, print);
+  else await build(resolve(options.build), options, kept, print);
   return 0;
 }
 
-async function writeFolder(folder: string, options: Options, kept: Kept, print: Print): Promise<void> {
+async function build(folder: string, options: Options, kept: Kept, print: Print): Promise<void> {
   refuseForeign(folder);
   const began = performance.now();
   const atlas = await atlasFor(options);
@@ -45,16 +46,10 @@ async function writeFolder(folder: string, options: Options, kept: Kept, print: 
   print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
 }
 
-/** A folder that holds anything but an atlas is not emptied. */
-function refuseForeign(folder: string): void {
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  if (files.length > 0 && !files.includes('atlas.js')) throw new UsageError(`${folder} holds something else than an atlas; name a new folder.`);
-}
-
-async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, arrived?: AtlasOptions['arrived']): Promise<Atlas> {
+async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {}): Promise<Atlas> {
   const at = new Date().toISOString();
   const session = log === null ? [] : await sessionCoverage(log, at);
-  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...(arrived && { arrived }) });
+  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...meanwhile });
 }
 
 /** The address is there at once; whoever opens it meanwhile sees the overview, to which charts come one by one. */
@@ -65,18 +60,23 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
     read = done;
   });
   const arriving = new Arriving();
-  const server = await serve({ root: ROOT, site: siteParts(kept), arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
+  const site = siteParts(kept);
+  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${options.port} is taken; name another with --port.`) : error;
   });
   print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
+  // The bundler works in a process of its own; whoever opens the address is not the first to ask.
+  void site.get('atlas.js')?.().catch(() => null);
   try {
     // Diagrams are drawn in a thread of their own, so those of the first charts are drawn while the others are made.
     let drawing: Promise<unknown> = Promise.resolve();
-    const made = await atlasFor(options, (parts) => {
+    const arrived = (parts: ReadonlyMap<string, Part>): void => {
       arriving.offer(parts);
       drawing = drawing.then(() => drawAll({ parts })).catch(() => null);
-    });
+    };
+    const made = await atlasFor(options, { arrived, wanted: () => arriving.waitedFor() });
     read(made);
+    for (const text of made.index.walked.refused) print(text);
     print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
     await drawAll(made);
   } catch (error) {

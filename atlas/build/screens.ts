@@ -1,9 +1,10 @@
 /** `npm run atlas -- --screens`: keeps a picture of every state that the walks in the browser meet. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { meetStates, type Met } from '#walk/browser/pictures.ts';
 import { ROOT } from './root.ts';
-import { folderForNow, screenFile, screensIn, sizes, type Size } from './walked.ts';
+import { endAgain, endPart, folderForNow, screensIn } from './walk-record.ts';
+import { screenFile, sizes, type Size } from './walked.ts';
 
 /** Pictures are looked at beside a diagram: this much keeps every letter legible at a third of the bytes. */
 const QUALITY = 50;
@@ -12,10 +13,15 @@ const WIDEST_PX = 800;
 
 /** Takes the pictures and returns the exit code: 1 where a walk went wrong. */
 export async function takeScreens(names: readonly string[], print: (text: string) => void): Promise<number> {
-  const folder = screensIn(folderForNow(ROOT, new Date().toISOString()));
-  const failed = await meetStates(names, (met) => picture(met, folder), print);
+  const isAll = names.length === 0;
+  const walk = folderForNow(ROOT, new Date().toISOString(), isAll ? 'screens' : null);
+  const folder = screensIn(walk);
+  // Those of an earlier run of this revision would stand for states that were not met this time.
+  if (isAll) rmSync(folder, { recursive: true, force: true });
+  const { walked, of } = await meetStates(names, (met) => picture(met, folder), print);
+  (isAll ? endPart : endAgain)(ROOT, walk, { part: 'screens', at: new Date().toISOString(), walked, of });
   print(`The screenshots are in ${folder}; the atlas shows them when it is opened next.`);
-  return failed === 0 ? 0 : 1;
+  return walked === of ? 0 : 1;
 }
 
 /** One picture of the state for each size; the page adapts, and goes on in the size that it had. */

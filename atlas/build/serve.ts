@@ -24,6 +24,12 @@ export interface Serving {
 
 const HOST = '127.0.0.1';
 
+/** The addresses of the page itself. */
+const PAGES: readonly string[] = ['/', '/index.html'];
+
+/** No other page may show what is answered, in a frame or as a part of its own, also where the browser doesn't say who asks. */
+const GUARDS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;
+
 /** A note of the longest kind, in the letters that need most bytes, with what is around it. */
 const LARGEST_BODY = LONGEST_NOTE * 6 + 1_000;
 
@@ -46,7 +52,8 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   // Whoever comes under another name was led here by a name server, not by the person at this machine.
   if (origin === null) return tell(response, 403, 'The atlas is for this machine only.');
   const url = new URL(request.url ?? '/', origin);
-  if (url.pathname === '/notes') return write(serving, request, response, origin);
+  if (isFromElsewhere(request, origin) && !isLinkHere(request, url)) return tell(response, 403, 'The atlas is read by its own pages only.');
+  if (url.pathname === '/notes') return write(serving, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') return tell(response, 405, 'Only reading is possible here.');
   if (url.pathname === '/version') return tellVersion(serving, response, url);
   return send(serving, url.pathname, response);
@@ -60,10 +67,22 @@ function originOf({ headers, socket }: IncomingMessage): string | null {
   return isOurs && isNear ? `http://${host}` : null;
 }
 
-async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+/** Whether a page of another origin asks: a script or an image that is put into it carries the reader's reach to this machine along. */
+function isFromElsewhere({ headers }: IncomingMessage, origin: string): boolean {
+  // A browser says from where a request comes; what is no browser has no page that could read along.
+  const site = headers['sec-fetch-site'];
+  const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  return isOtherSite || (headers.origin !== undefined && headers.origin !== origin);
+}
+
+/** A link may lead to the atlas from anywhere: whoever follows it sees the atlas, and the page that it stands in sees nothing. */
+function isLinkHere({ method, headers }: IncomingMessage, { pathname }: URL): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document' && PAGES.includes(pathname);
+}
+
+async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST') return tell(response, 405, 'A note is written by POST.');
-  // A page from elsewhere can send a form here, but neither this origin nor this type.
-  if (request.headers.origin !== origin) return tell(response, 403, 'Notes are written from the atlas itself.');
+  if (request.headers.origin === undefined) return tell(response, 403, 'Notes are written from the atlas itself.');
   if (request.headers['content-type'] !== 'application/json') return tell(response, 415, 'A note is JSON.');
   const body = await bodyOf(request);
   if (body === null) return tell(response, 413, 'This is too long for a note.');
@@ -113,7 +132,7 @@ async function send({ site, arriving, atlas }: Serving, pathname: string, respon
   const type = types[extname(file)];
   if (make === undefined || type === undefined) return tell(response, 404, 'There is no such file.');
   const content = await make();
-  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY' });
+  response.writeHead(200, { 'Content-Type': type, ...GUARDS });
   response.end(content);
 }
 
@@ -126,9 +145,9 @@ function decoded(name: string): string {
 }
 
 function tell(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }).end(`${text}\n`);
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...GUARDS }).end(`${text}\n`);
 }
 
 function tellJson(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).end(JSON.stringify(value));
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', ...GUARDS }).end(JSON.stringify(value));
 }

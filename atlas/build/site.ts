@@ -1,8 +1,9 @@
 /** The page, its script and its styles: made by esbuild from `atlas/app`, in the colours and the type of the members' app. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Atlas, Part } from './atlas.ts';
+import { writeFolder } from './folder.ts';
 import { hashOfInputs, siteInputs, type Kept } from './kept.ts';
 import { ROOT } from './root.ts';
 import { tokensIn } from './tokens.ts';
@@ -47,14 +48,9 @@ async function buildSite(): Promise<Built> {
   return { script: textOf('.js'), styles: `${tokensIn(sheet('themes.css'), sheet('base.css'))}\n${textOf('.css')}` };
 }
 
-/** Writes the whole site into a folder, which is emptied first. */
-export async function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
-  if (existsSync(folder)) rmSync(folder, { recursive: true });
-  for (const [file, make] of [...siteParts(kept), ...atlas.parts]) {
-    const path = join(folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, await make());
-  }
+/** Writes the whole site into a folder, in place of the atlas that is there. */
+export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
+  return writeFolder([...siteParts(kept), ...atlas.parts], folder);
 }
 
 const page = `<!doctype html>

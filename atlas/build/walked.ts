@@ -2,32 +2,17 @@
  * What full walks have left: pictures of the states and which transitions were visited, in a folder named after the revision
  * that was walked. `.atlas/walked` holds those of this machine, `docs/walked` the one that a release carries.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { closeSync, cpSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { cultures, keyOf, type ChartModel, type CoverageRun } from '#atlas/model/model.ts';
-import type { WalkedAt } from '#atlas/model/walked.ts';
+import { lackOf, type WalkedAt } from '#atlas/model/walked.ts';
 import type { CoverageReport } from '#walk/paths/coverage.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { git } from './git.ts';
-
-/** Where walks of this machine lie, outside of git. */
-export const WALKED_HERE = join('.atlas', 'walked');
-/** Where the walk lies that is committed with a release. */
-export const WALKED_RELEASED = join('docs', 'walked');
-
-const FACTS = 'walk.json';
-const COVERAGE = 'coverage';
-const SCREENS = 'screens';
+import { coverageIn, NOT_WALKED, parsed, readRecord, screensIn, sharesOf, WALKED_HERE, WALKED_RELEASED, type WalkRecord } from './walk-record.ts';
 
 /** The folder of the site that pictures are shown from. */
 export const SHOWN_SCREENS = 'screens';
-
-/** What is written beside a walk. */
-interface Facts {
-  readonly rev: string;
-  readonly at: string;
-  readonly changes: boolean;
-}
 
 export const sizes = {
   phone: { width: 390, height: 800, cultures },
@@ -42,6 +27,12 @@ const sizeNames = Object.keys(sizes) as readonly Size[];
 export interface KeptWalk {
   readonly folder: string;
   readonly walked: WalkedAt;
+  /** What was visited, by chart; nothing where there is no coverage that can be read. */
+  readonly runs: Runs;
+  /** The pictures that can be shown, by their names below the folder of pictures. */
+  readonly pictures: ReadonlySet<string>;
+  /** What of it can't be read, in words. */
+  readonly damaged: readonly string[];
 }
 
 /** The picture of a state, below the folder of pictures. */
@@ -49,38 +40,66 @@ export function screenFile({ chart, state, culture, size }: { readonly chart: st
   return `${chart}/${state}-${culture}-${size}.webp`;
 }
 
-/** The folder for what is walked at the present revision; made, with its facts, where there is none. */
-export function folderForNow(root: string, at: string): string {
-  const rev = git(root, ['rev-parse', 'HEAD']);
-  if (rev === null) throw new UsageError('Without git there is no revision that pictures and coverage could be kept by.');
-  const folder = join(root, WALKED_HERE, rev);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, FACTS), `${JSON.stringify({ rev, at, changes: hasChanges(root) } satisfies Facts)}\n`);
-  return folder;
-}
-
-export const screensIn = (folder: string): string => join(folder, SCREENS);
-export const coverageIn = (folder: string): string => join(folder, COVERAGE);
-
-/** Where a commit changes nothing that is walked: what was walked is committed after the walk. */
-const NOT_WALKED = [':(exclude)docs/walked'];
-
-/** Whether something is not committed. */
-export function hasChanges(root: string): boolean {
-  return (git(root, ['status', '--porcelain', '--', '.', ...NOT_WALKED]) ?? '') !== '';
-}
-
-/** The walks that there are, the one nearest to the present revision first. */
-export function keptWalks(root: string): readonly KeptWalk[] {
+/** The walks that there are, the one nearest to the present revision first; what can't be read as a walk is refused in words. */
+export function keptWalks(root: string, refused: (text: string) => void = () => {}): readonly KeptWalk[] {
   const folders = [WALKED_HERE, WALKED_RELEASED].flatMap((place) => {
     const all = join(root, place);
-    return existsSync(all) ? readdirSync(all).map((name) => join(all, name)).filter((folder) => existsSync(join(folder, FACTS))) : [];
+    return existsSync(all) ? readdirSync(all, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(all, entry.name)] : [])) : [];
   });
-  const walks = folders.map((folder): KeptWalk => {
-    const facts = JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as Facts;
-    return { folder, walked: { ...facts, commitsAgo: commitsSince(root, facts.rev) } };
+  const walks = folders.flatMap((folder): readonly KeptWalk[] => {
+    const record = readRecord(folder);
+    if (typeof record === 'string') {
+      refused(`${relative(root, folder)} is not shown: ${record}`);
+      return [];
+    }
+    const walk = walkOf(folder, record, commitsSince(root, record.rev));
+    for (const text of walk.damaged) refused(`${relative(root, folder)}: ${text}`);
+    return [walk];
   });
   return walks.toSorted((one, other) => (one.walked.commitsAgo ?? Infinity) - (other.walked.commitsAgo ?? Infinity) || other.walked.at.localeCompare(one.walked.at));
+}
+
+/** A walk as it lies there: what of it can be read, and how much of what was walked that is. */
+function walkOf(folder: string, record: WalkRecord, commitsAgo: number | null): KeptWalk {
+  const pictures = picturesIn(folder);
+  const damaged = [...(pictures.damaged.length > 0 ? [`pictures that are damaged are not shown: ${shortened(pictures.damaged)}.`] : [])];
+  let runs: Runs = [];
+  try {
+    runs = reportsIn(coverageIn(folder));
+  } catch (error) {
+    damaged.push(`the coverage can’t be read and is not shown (${error instanceof Error ? error.message : 'unknown'}).`);
+  }
+  const changes = [record.coverage, record.screens].some((part) => part?.changes === true);
+  const walked = { rev: record.rev, at: record.at, commitsAgo, changes, coverage: sharesOf(record.coverage, runs.length), screens: sharesOf(record.screens, pictures.whole.size) };
+  return { folder, walked, runs, pictures: pictures.whole, damaged };
+}
+
+const NAMED = 3;
+
+function shortened(names: readonly string[]): string {
+  return `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+}
+
+/** Pictures by their names below the folder, those that are no whole pictures apart. */
+function picturesIn(folder: string): { readonly whole: ReadonlySet<string>; readonly damaged: readonly string[] } {
+  const place = screensIn(folder);
+  const names = existsSync(place) ? readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.webp') ? [relative(place, join(entry.parentPath, entry.name)).split(sep).join('/')] : [])) : [];
+  const whole = new Set(names.filter((name) => isPicture(join(place, name))));
+  return { whole, damaged: names.filter((name) => !whole.has(name)).toSorted() };
+}
+
+const HEAD_BYTES = 12;
+
+/** WebP says its own length: RIFF, how many bytes follow, WEBP. */
+function isPicture(file: string): boolean {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, head, 0, HEAD_BYTES, 0);
+    return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8) === 'WEBP' && head.readUInt32LE(4) + 8 <= fstatSync(opened).size;
+  } finally {
+    closeSync(opened);
+  }
 }
 
 function commitsSince(root: string, rev: string): number | null {
@@ -93,12 +112,10 @@ function commitsSince(root: string, rev: string): number | null {
 export function screensOf(walks: readonly KeptWalk[], chart: Pick<ChartModel, 'id' | 'kind' | 'states'>): { readonly walk: KeptWalk | null; readonly screens: ChartModel['screens'] } {
   const key = keyOf(chart);
   for (const walk of walks) {
-    const folder = join(screensIn(walk.folder), key);
-    const there = new Set(existsSync(folder) ? readdirSync(folder) : []);
     const all = chart.states.flatMap(({ path }) => cultures.flatMap((culture) => sizeNames.map((size) => ({ path, culture, size }))));
     const found = all.flatMap(({ path, culture, size }) => {
       const file = screenFile({ chart: key, state: path, culture, size });
-      return there.has(basename(file)) ? [[`${path}/${culture}/${size}`, `${SHOWN_SCREENS}/${file}`] as const] : [];
+      return walk.pictures.has(file) ? [[`${path}/${culture}/${size}`, `${SHOWN_SCREENS}/${file}`] as const] : [];
     });
     if (found.length > 0) return { walk, screens: Object.fromEntries(found) };
   }
@@ -110,25 +127,43 @@ export type Runs = readonly (readonly [chart: string, run: CoverageRun])[];
 
 /** What the nearest walk has visited that left coverage. */
 export function coverageOfWalks(walks: readonly KeptWalk[]): { readonly walk: KeptWalk | null; readonly runs: Runs } {
-  const walk = walks.find(({ folder }) => existsSync(coverageIn(folder)));
-  return walk === undefined ? { walk: null, runs: [] } : { walk, runs: reportsIn(coverageIn(walk.folder)) };
+  const walk = walks.find(({ runs }) => runs.length > 0);
+  return walk === undefined ? { walk: null, runs: [] } : { walk, runs: walk.runs };
 }
 
-/** The reports of a folder, named after the levels. */
+/** The reports of a folder, named after the levels. Throws where one of them is no report. */
 export function reportsIn(folder: string, nameOf: (level: string) => string = (level) => level): Runs {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')).toSorted() : [];
-  return files.flatMap((file) => runsOf(nameOf(basename(file, '.json')), JSON.parse(readFileSync(join(folder, file), 'utf8')) as CoverageReport));
+  return files.flatMap((file) => runsOf(nameOf(basename(file, '.json')), reportIn(join(folder, file))));
+}
+
+function reportIn(file: string): CoverageReport {
+  const { at, flows } = (parsed(file) ?? {}) as Partial<CoverageReport>;
+  const isReport = typeof at === 'string' && isTable(flows) && Object.values(flows).every((visits) => isTable(visits) && isCounts(visits.states) && isCounts(visits.transitions));
+  if (!isReport) throw new Error(`${basename(file)} is no report of coverage`);
+  return { at, flows };
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCounts(value: unknown): boolean {
+  return isTable(value) && Object.values(value).every((count) => typeof count === 'number');
 }
 
 export function runsOf(name: string, { at, flows: visited }: CoverageReport): Runs {
   return Object.entries(visited).map(([chart, visits]) => [chart, { name, at, ...visits }] as const);
 }
 
-/** Copies the nearest walk of this machine into the folder that is committed; the one before goes. Throws a `UsageError` where there is none. */
+/** Copies the nearest walk of this machine into the folder that is committed; the one before goes. Throws a `UsageError` where there is none that is whole. */
 export function release(root: string): KeptWalk {
-  const walk = keptWalks(root).find(({ folder }) => folder.startsWith(join(root, WALKED_HERE)) && existsSync(coverageIn(folder)) && existsSync(screensIn(folder)));
-  if (walk === undefined) throw new UsageError('There is no full walk of this machine yet; npm test -- --all makes one.');
+  const refused: string[] = [];
+  const walk = keptWalks(root, (text) => refused.push(text)).find(({ folder }) => folder.startsWith(join(root, WALKED_HERE)));
+  if (walk === undefined) throw new UsageError(['There is no full walk of this machine yet; npm test -- --all makes one.', ...refused].join('\n'));
   if (walk.walked.changes) throw new UsageError('The last full walk was one of changes that were not committed; a release carries that of a revision.');
+  const missing = (['coverage', 'screens'] as const).flatMap((part) => lackOf(walk.walked, part) ?? []);
+  if (missing.length + walk.damaged.length > 0) throw new UsageError(['The last walk is not whole; npm test -- --all makes one that is.', ...missing, ...walk.damaged].join('\n'));
   rmSync(join(root, WALKED_RELEASED), { recursive: true, force: true });
   cpSync(walk.folder, join(root, WALKED_RELEASED, basename(walk.folder)), { recursive: true });
   return walk;

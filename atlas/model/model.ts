@@ -199,19 +199,28 @@ export interface ChartSummary {
   readonly requirements: readonly string[];
 }
 
-export interface AtlasIndex {
+/** What is known before any chart is read. */
+export interface AtlasFacts {
   /** When it was made, RFC 3339. */
   readonly at: string;
   readonly rev: string | null;
   /** Whether something is shown that is not committed. */
   readonly changes: boolean;
+  /** Whether the command that made it listens: notes can be written and revisions fetched. */
+  readonly served: boolean;
+}
+
+export interface AtlasIndex extends AtlasFacts {
   readonly charts: readonly ChartSummary[];
   /** Title of a problem's code, for questions about messages. */
   readonly messages: Readonly<Record<string, string>>;
   /** The walks that screens and coverage are of; of charts that were walked apart, several. */
-  readonly walked: { readonly screens: readonly WalkedAt[]; readonly coverage: WalkedAt | null };
-  /** Whether the command that made it listens: notes can be written and revisions fetched. */
-  readonly served: boolean;
+  readonly walked: {
+    readonly screens: readonly WalkedAt[];
+    readonly coverage: WalkedAt | null;
+    /** What of walks can’t be read and is not shown, in words. */
+    readonly refused: readonly string[];
+  };
 }
 
 /** The name of a chart's file and address: a flow and a lifecycle may be called alike. */

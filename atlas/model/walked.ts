@@ -7,6 +7,28 @@ export interface WalkedAt {
   readonly commitsAgo: number | null;
   /** Whether there were changes besides the revision when it was walked. */
   readonly changes: boolean;
+  readonly coverage: Share;
+  readonly screens: Share;
+}
+
+/** How much of a part of a walk is there; null where its end was not reached. */
+export type Share = {
+  /** Paths that were walked to their end, of all that were to be walked. */
+  readonly walked: number;
+  readonly of: number;
+  /** Pictures, or charts with coverage, that can be shown, of those that the walk has left. */
+  readonly there: number;
+  readonly left: number;
+} | null;
+
+/** What a part of a walk lacks, in words; null where it is whole. */
+export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'coverage' | 'screens'): string | null {
+  const says = `Only a part of the ${part}`;
+  const share = walk[part];
+  if (share === null) return `${says}: the walk was not finished.`;
+  const { walked, of, there, left } = share;
+  const lacks = [...(walked < of ? [`${walked} of ${of} paths were walked to their end`] : []), ...(there < left ? [`${there} of ${left} ${part === 'screens' ? 'pictures' : 'flows'} can be read`] : [])];
+  return lacks.length === 0 ? null : `${says}: ${lacks.join(', ')}.`;
 }
 
 const SHORT = 7;
@@ -23,7 +45,7 @@ export function walkedSentence(what: string, { rev, commitsAgo, changes: walkedC
   return `${what} of ${walked}, ${ago}${changes ? ', before changes that are not committed' : ''}.`;
 }
 
-/** Whether screens or coverage may differ from what is shown. */
+/** Whether screens or coverage are of something else than what is shown. */
 export function isOther({ commitsAgo, changes: walkedChanges }: WalkedAt, changes: boolean): boolean {
   return commitsAgo !== 0 || walkedChanges || changes;
 }

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Arriving } from '#atlas/build/arriving.ts';
-import { makeAtlas, type Atlas, type AtlasOptions, type Part } from '#atlas/build/atlas.ts';
+import { bareCharts, makeAtlas, type Atlas, type AtlasOptions, type Part } from '#atlas/build/atlas.ts';
 import { serve, type Served } from '#atlas/build/serve.ts';
+import { places } from '#atlas/model/areas.ts';
+import { keyOf } from '#atlas/model/model.ts';
 import { chartOf } from './support.ts';
 
 let root: string;
@@ -25,7 +27,7 @@ const charts = [chartOf('sign-out'), chartOf('challenge')];
 const options = (arrived?: AtlasOptions['arrived']): AtlasOptions => ({ root, at: '2026-11-21T00:00:00Z', served: true, coverage: [], since: null, screens: true, fresh: false, ...(arrived && { arrived }) });
 
 describe('charts that are made now', () => {
-  it('hand over what the overview shows of them before all are made', async () => {
+  it('hand over all of their files before all are made', async () => {
     const told: string[] = [];
     atlas = await makeAtlas(
       options((parts) => told.push(...parts.keys())),
@@ -37,7 +39,8 @@ describe('charts that are made now', () => {
         return charts;
       },
     );
-    expect(told).toEqual(['data/sign-out.summary.js', 'data/sign-out.thumb.js', 'sign-out is over', 'data/challenge.summary.js', 'data/challenge.thumb.js', 'challenge is over']);
+    const filesOf = (key: string): readonly string[] => ['.summary', '.thumb', '', '.versions'].map((end) => `data/${key}${end}.js`);
+    expect(told).toEqual(['data/facts.js', ...filesOf('sign-out'), 'sign-out is over', ...filesOf('challenge'), 'challenge is over']);
   });
 
   it('say the same then as in the index', async () => {
@@ -53,6 +56,16 @@ describe('charts that are made now', () => {
     expect(said).toContain(JSON.stringify(atlas.index.charts.find(({ id }) => id === 'challenge')));
   });
 });
+
+it('a chart that somebody waits for is made next', async () => {
+  const made: string[] = [];
+  await bareCharts(
+    (chart) => made.push(keyOf(chart)),
+    () => (made.length === 1 ? ['data/nothing.js', 'data/challenge.js'] : []),
+  );
+  expect(made.slice(0, 3)).toEqual([places[0], 'challenge', places[1]]);
+  expect(made.toSorted()).toEqual(places.toSorted());
+}, 60_000);
 
 describe('the server', () => {
   let server: Server;
@@ -76,6 +89,16 @@ describe('the server', () => {
     arriving.offer(parts);
     expect(await (await before).text()).toBe('early');
     expect(await (await ask('data/sign-out.summary.js')).text()).toBe('early');
+  });
+
+  it('tells what is waited for, the latest first', async () => {
+    const asked = ['data/one.js', 'data/two.js'].map(ask);
+    await expect.poll(() => arriving.waitedFor().toSorted()).toEqual(['data/one.js', 'data/two.js']);
+    const three = ask('data/three.js');
+    await expect.poll(() => arriving.waitedFor()[0]).toBe('data/three.js');
+    arriving.offer(new Map(['one', 'two', 'three'].map((name) => [`data/${name}.js`, async () => name])));
+    expect(await Promise.all([...asked, three].map(async (each) => (await each).text()))).toEqual(['one', 'two', 'three']);
+    expect(arriving.waitedFor()).toEqual([]);
   });
 
   it('knows what is not there once all charts are read', async () => {

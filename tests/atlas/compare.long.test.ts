@@ -10,7 +10,7 @@ import { freshDocument } from '#walk/documents/documents.ts';
 import { flowOf } from '#walk/paths/flows.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { entriesOf } from '#tests/locales/entries.ts';
-import { commitsOf, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
+import { commitsOfAll, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
 import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { chartOf, elk } from './support.ts';
 
@@ -83,12 +83,21 @@ describe('a file', () => {
 });
 
 describe('a revision', () => {
-  it('gives a flow as it was there', () => {
-    const [commit] = commitsOf('sign-in', 1);
+  it('gives a flow as it was there', async () => {
+    const [commit] = (await commitsOfAll(1)).flow['sign-in'] ?? [];
     const version = flowIn(readAt(commit?.rev ?? ''), 'sign-in');
     expect(version?.states.map(({ path }) => path)).toContain('enteringCredentials');
     expect(version?.texts['sign-in:title (ja-JP)']).toBeDefined();
     expect(flowIn(readNow, 'no-such-flow')).toBeNull();
+  });
+
+  it.each([
+    ['flow', 'sign-in', ['docs/flows/sign-in.json', 'machines/sign-in', 'locales/en-US/sign-in.json', 'locales/ja-JP/sign-in.json', 'locales/zh-CN/sign-in.json']],
+    ['lifecycle', 'stake', ['machines/lifecycles/stake.machine.ts']],
+  ] as const)('of a %s is among the commits that git tells of its files', async (kind, name, files) => {
+    const told = execFileSync('git', ['log', '--full-history', '--no-merges', '--format=%H', '--', ...files], { encoding: 'utf8' }).trim().split('\n');
+    expect((await commitsOfAll(Infinity))[kind][name]?.map(({ rev }) => rev)).toEqual(told);
+    expect((await commitsOfAll(1))[kind][name]).toHaveLength(1);
   });
 
   it.each(['no-such-revision', '--all', ''])('called "%s" is refused', (name) => {

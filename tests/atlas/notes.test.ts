@@ -124,6 +124,34 @@ describe('reading', () => {
     expect((await ask('GET', '/version?chart=none&rev=HEAD')).status).toBe(404);
   });
 
+  const site = (from: string, more: Record<string, string> = {}): Record<string, string> => ({ 'sec-fetch-site': from, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script', ...more });
+  const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const file = '/data/sample%20one.js';
+  it.each<[string, number, string, () => Record<string, string>]>([
+    ['what is typed into the bar of the browser', 200, '/', () => site('none', link)],
+    ['its own page, of its files', 200, file, () => site('same-origin')],
+    ['what is no browser', 200, file, () => ({})],
+    ['a link on another page, of the atlas itself', 200, '/', () => site('cross-site', link)],
+    ['a link on another page, of a file', 403, file, () => site('cross-site', link)],
+    ['a frame of another page', 403, '/', () => site('cross-site', { ...link, 'sec-fetch-dest': 'iframe' })],
+    ['a script in another page', 403, file, () => site('cross-site')],
+    ['a script in a page of another port', 403, file, () => site('same-site')],
+    ['a page of another origin', 403, file, () => ({ origin: 'http://elsewhere.example' })],
+    ['a page of another port, of a revision', 403, '/version?chart=sample&rev=HEAD', () => ({ origin: `http://localhost:${port + 1}` })],
+    ['a page without an origin of its own', 403, file, () => ({ origin: 'null' })],
+    ['a name that was led here', 403, file, () => ({ host: `elsewhere.example:${port}` })],
+    ['another port', 403, file, () => ({ host: `localhost:${port + 1}` })],
+  ])('asked by %s is answered by %i', async (_who, status, path, headers) => {
+    expect((await ask('GET', path, { headers: headers() })).status).toBe(status);
+  });
+
+  it.each(['/', file, '/version?chart=sample&rev=HEAD', '/none.js', '/notes'])('of %s lets no other page have the answer', async (path) => {
+    const { headers } = await fetch(`http://localhost:${port}${path}`);
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it('is for this machine: it listens nowhere else', () => {
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
   });

@@ -8,7 +8,7 @@ import { chartOf } from './support.ts';
 
 const drawing = { width: 0, height: 0, boxes: [], edges: [] };
 const whole = (flow: string): ChartModel => ({ ...chartOf(flow), drawing, touches: [], coverage: [], notes: {}, screens: {}, walked: null });
-const index = indexOf({ charts: flows.map(({ machine }) => chartOf(machine.id)), rev: null, changes: false, touches: {}, at: '2026-11-21T00:00:00Z', served: false, runs: [], walked: { screens: [], coverage: null } });
+const index = indexOf({ charts: flows.map(({ machine }) => chartOf(machine.id)), rev: null, changes: false, touches: {}, at: '2026-11-21T00:00:00Z', served: false, runs: [], walked: { screens: [], coverage: null, refused: [] } });
 const withdrawal = whole('withdrawal');
 const confirmation = whole('confirmation');
 

@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { coverageIn, coverageOfWalks, folderForNow, hasChanges, keptWalks, release, screenFile, screensIn, screensOf, WALKED_HERE, WALKED_RELEASED } from '#atlas/build/walked.ts';
-import { walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
+import { coverageIn, endAgain, endPart, folderForNow, hasChanges, screensIn, WALKED_HERE, WALKED_RELEASED, type WalkPart } from '#atlas/build/walk-record.ts';
+import { coverageOfWalks, keptWalks, release, screenFile, screensOf } from '#atlas/build/walked.ts';
+import { lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { chartOf } from './support.ts';
 
@@ -23,14 +24,28 @@ function commit(file: string): string {
   return git('rev-parse', 'HEAD');
 }
 
-/** A walk of the present revision, with a picture and coverage. */
-function walk(): string {
-  const folder = folderForNow(root, AT);
-  const picture = join(screensIn(folder), screenFile({ chart: 'sign-out', state: 'confirming', culture: 'en-US', size: 'phone' }));
-  for (const file of [picture, join(coverageIn(folder), 'browser.json')]) mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(picture, 'picture');
-  writeFileSync(join(coverageIn(folder), 'browser.json'), JSON.stringify({ at: AT, flows: { 'sign-out': { states: { confirming: 1 }, transitions: {} } } }));
+/** The smallest file that says of itself that it is a picture. */
+const PICTURE = Buffer.concat([Buffer.from('RIFF'), Buffer.from([12, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(4)]);
+
+const pictureIn = (folder: string, state = 'confirming'): string => join(screensIn(folder), screenFile({ chart: 'sign-out', state, culture: 'en-US', size: 'phone' }));
+const reportIn = (folder: string): string => join(coverageIn(folder), 'browser.json');
+
+/** A walk of the present revision, with pictures and coverage, of which so many paths of ten went well. */
+function walk({ walked = 10, ended = ['coverage', 'screens'] }: { readonly walked?: number; readonly ended?: readonly WalkPart[] } = {}): string {
+  for (const part of ['coverage', 'screens'] as const) folderForNow(root, AT, part);
+  const folder = folderForNow(root, AT, null);
+  for (const file of [pictureIn(folder), reportIn(folder)]) mkdirSync(join(file, '..'), { recursive: true });
+  for (const state of ['confirming', 'revokingToken']) writeFileSync(pictureIn(folder, state), PICTURE);
+  writeFileSync(reportIn(folder), JSON.stringify({ at: AT, flows: { 'sign-out': { states: { confirming: 1 }, transitions: {} } } }));
+  for (const part of ended) endPart(root, folder, { part, at: AT, walked, of: 10 });
   return folder;
+}
+
+/** What is said of walks that can't be read. */
+function refused(): readonly string[] {
+  const said: string[] = [];
+  keptWalks(root, (text) => said.push(text));
+  return said;
 }
 
 const standing = (): WalkedAt | null => screensOf(keptWalks(root), signOut).walk?.walked ?? null;
@@ -46,8 +61,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe('screens and coverage', () => {
   it('are those of the walk, with the revision that was walked', () => {
     walk();
-    expect(standing()).toEqual({ rev: git('rev-parse', 'HEAD'), at: AT, changes: false, commitsAgo: 0 });
-    expect(screensOf(keptWalks(root), signOut).screens).toEqual({ 'confirming/en-US/phone': 'screens/sign-out/confirming-en-US-phone.webp' });
+    const whole = { walked: 10, of: 10 };
+    expect(standing()).toEqual({ rev: git('rev-parse', 'HEAD'), at: AT, changes: false, commitsAgo: 0, coverage: { ...whole, there: 1, left: 1 }, screens: { ...whole, there: 2, left: 2 } });
+    expect(screensOf(keptWalks(root), signOut).screens).toEqual({ 'confirming/en-US/phone': 'screens/sign-out/confirming-en-US-phone.webp', 'revokingToken/en-US/phone': 'screens/sign-out/revokingToken-en-US-phone.webp' });
     expect(coverageOfWalks(keptWalks(root)).runs).toEqual([['sign-out', { name: 'browser', at: AT, states: { confirming: 1 }, transitions: {} }]]);
   });
 
@@ -82,6 +98,86 @@ describe('screens and coverage', () => {
   });
 });
 
+describe('a walk that is broken', () => {
+  it.each<[string, (folder: string) => void, string]>([
+    ['says nothing of itself', (folder) => rmSync(join(folder, 'walk.json')), 'missing or can’t be read'],
+    ['was cut off', (folder) => writeFileSync(join(folder, 'walk.json'), '{"rev":"'), 'missing or can’t be read'],
+    ['names no revision', (folder) => writeFileSync(join(folder, 'walk.json'), '{"rev":"HEAD","at":""}'), 'names no revision'],
+    ['does not say how much was walked', (folder) => writeFileSync(join(folder, 'walk.json'), JSON.stringify({ rev: folder.split('/').at(-1), at: AT, coverage: { walked: '7' } })), 'does not tell how much'],
+    ['lies under another revision', (folder) => cpSync(folder, join(folder, '..', '0'.repeat(40)), { recursive: true }), 'is of another revision'],
+  ])('since it %s is refused in words, and is in no release', (_how, breaks, says) => {
+    breaks(walk());
+    expect(refused()).toEqual([expect.stringContaining(says)]);
+    if (says !== 'is of another revision') {
+      expect(standing()).toBeNull();
+      expect(() => release(root)).toThrow(says);
+    }
+  });
+
+  it.each<[string, string]>([
+    ['is cut off', '{"at":'],
+    ['is none of coverage', '{"at":"now","flows":[7]}'],
+    ['counts in words', '{"at":"now","flows":{"sign-out":{"states":{"confirming":"often"},"transitions":{}}}}'],
+  ])('with a report that %s shows no coverage, but the pictures', (_how, content) => {
+    writeFileSync(reportIn(walk()), content);
+    expect(refused()).toEqual([expect.stringMatching(/coverage can’t be read and is not shown \(browser\.json/)]);
+    expect(coverageOfWalks(keptWalks(root)).runs).toEqual([]);
+    expect(Object.keys(screensOf(keptWalks(root), signOut).screens)).toHaveLength(2);
+    expect(() => release(root)).toThrow(/coverage can’t be read/);
+  });
+
+  it.each<[string, Buffer]>([
+    ['is empty', Buffer.alloc(0)],
+    ['was cut off', PICTURE.subarray(0, 16)],
+    ['is something else', Buffer.from('<html>not a picture</html>')],
+  ])('with a picture that %s shows the others', (_how, content) => {
+    writeFileSync(pictureIn(walk()), content);
+    expect(refused()).toEqual([expect.stringContaining('damaged are not shown: sign-out/confirming-en-US-phone.webp')]);
+    expect(Object.keys(screensOf(keptWalks(root), signOut).screens)).toEqual(['revokingToken/en-US/phone']);
+    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
+    expect(() => release(root)).toThrow(/damaged/);
+  });
+});
+
+describe('a walk that is a part', () => {
+  it('since it was stopped says so', () => {
+    walk({ ended: ['coverage'] });
+    expect(lackOf(standing()!, 'coverage')).toBeNull();
+    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: the walk was not finished.');
+    expect(() => release(root)).toThrow(/not whole[^]*the walk was not finished/);
+  });
+
+  it('since paths failed says how many', () => {
+    walk({ walked: 7 });
+    expect(lackOf(standing()!, 'coverage')).toBe('Only a part of the coverage: 7 of 10 paths were walked to their end.');
+    expect(() => release(root)).toThrow(/7 of 10 paths/);
+  });
+
+  it('since a picture is gone says so', () => {
+    rmSync(pictureIn(walk()));
+    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
+  });
+
+  it('does not become whole by some paths that are walked again, but may stop to be', () => {
+    const part = walk({ ended: ['coverage'] });
+    endAgain(root, part, { part: 'screens', at: AT, walked: 3, of: 3 });
+    expect(standing()?.screens).toBeNull();
+    const whole = walk();
+    endAgain(root, whole, { part: 'screens', at: AT, walked: 3, of: 3 });
+    expect(lackOf(standing()!, 'screens')).toBeNull();
+    endAgain(root, whole, { part: 'screens', at: AT, walked: 2, of: 3 });
+    expect(lackOf(standing()!, 'screens')).toContain('9 of 10 paths');
+  });
+
+  it('of changes stays one of changes, whatever is walked later', () => {
+    writeFileSync(join(root, 'one'), 'changed');
+    const folder = walk();
+    git('checkout', '-q', '--', 'one');
+    endAgain(root, folder, { part: 'screens', at: AT, walked: 1, of: 1 });
+    expect(standing()).toMatchObject({ changes: true });
+  });
+});
+
 describe('a release', () => {
   it('carries one walk, and the commit that adds it is no later revision', () => {
     const walked = walk();
@@ -101,11 +197,27 @@ describe('a release', () => {
   it('carries no half walk, and none of changes', () => {
     expect(() => release(root)).toThrow(UsageError);
     rmSync(screensIn(walk()), { recursive: true });
-    expect(() => release(root)).toThrow(/no full walk/);
+    expect(() => release(root)).toThrow(/0 of 2 pictures/);
     writeFileSync(join(root, 'one'), 'changed');
     walk();
     expect(() => release(root)).toThrow(/not committed/);
     expect(existsSync(join(root, WALKED_RELEASED))).toBe(false);
+  });
+
+  it('reaches a clone, which shows it as whole', () => {
+    walk();
+    const rev = git('rev-parse', 'HEAD');
+    release(root);
+    git('add', '-A');
+    git('commit', '-qm', 'the walk');
+    const clone = join(root, 'clone');
+    git('clone', '-q', root, clone);
+    const walks = keptWalks(clone);
+    const { walk: shown, screens } = screensOf(walks, signOut);
+    expect(shown?.walked).toMatchObject({ rev, commitsAgo: 0, changes: false });
+    expect(['coverage', 'screens'].map((part) => lackOf(shown!.walked, part as WalkPart))).toEqual([null, null]);
+    expect(Object.keys(screens)).toHaveLength(2);
+    expect(coverageOfWalks(walks).runs).toHaveLength(1);
   });
 
   it('reaches a copy without history', () => {
@@ -119,7 +231,7 @@ describe('a release', () => {
 });
 
 describe('the sentence', () => {
-  const walked: WalkedAt = { rev: 'abc1234def', at: AT, commitsAgo: 3, changes: false };
+  const walked: WalkedAt = { rev: 'abc1234def', at: AT, commitsAgo: 3, changes: false, coverage: null, screens: null };
   it.each<[string, Partial<WalkedAt>, boolean]>([
     ['Screens and coverage of revision abc1234, 3 commits ago.', {}, false],
     ['Screens and coverage of revision abc1234, 1 commit ago.', { commitsAgo: 1 }, false],

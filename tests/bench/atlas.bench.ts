@@ -1,24 +1,28 @@
 /**
  * How soon the atlas is open, with nothing kept from before and with everything kept, and how long its diagrams take to be laid
  * out, flow by flow; a browser does the same when a group is collapsed. The reference of an opening is a start of Node with the
- * loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both.
+ * loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both. Cold is a fresh clone: nothing
+ * of the atlas is kept, nor what the loader keeps.
  *
  *   npm run bench -- atlas
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { boxesOf } from '#atlas/diagram/boxes.ts';
 import { layOut } from '#atlas/diagram/layout.ts';
-import { places } from '#atlas/model/areas.ts';
 import { columns } from '#walk/paths/figures.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
 import { flows } from '#walk/paths/flows.ts';
 
-/** How much longer than the reference it may take until the page is there with its first card, and until all charts are read. */
-const openingBudgets = { cold: { page: 12, all: 30 }, warm: { page: 5, all: 8 } } as const;
+/** How much longer than the reference it may take until the page is there, until a diagram that is asked for is, and until all charts are read. */
+const openingBudgets = { cold: { page: 10, diagram: 25, all: 45 }, warm: { page: 6, diagram: 9, all: 9 } } as const;
+const moments = ['page', 'diagram', 'all'] as const;
+/** A large flow, late in the order of the overview: pressed at once, it is asked for before its turn. */
+const ASKED = 'withdrawal';
 const openingRounds = 3;
 
 const budgetMs = 500;
@@ -52,17 +56,20 @@ function referenceMs(): number {
 }
 
 interface Opening {
-  /** Until the page and the first card of the overview are there. */
+  /** Until the page is there: every diagram is listed and can be pressed. */
   readonly page: number;
+  /** Until the diagram that is pressed then is there. */
+  readonly diagram: number;
   /** Until the overview is whole. */
   readonly all: number;
   /** What was computed until then, where the system tells. */
   readonly coreSeconds: number | null;
 }
 
-async function opening(parameters: readonly string[]): Promise<Opening> {
+async function opening(parameters: readonly string[], ofLoader: string): Promise<Opening> {
   const began = performance.now();
-  const child = spawn(process.execPath, [...loader, 'atlas/build/cli.ts', '--port', '0', ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, TMPDIR: ofLoader };
+  const child = spawn(process.execPath, [...loader, 'atlas/build/cli.ts', '--port', '0', ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (said: Buffer) => /http:\S+\d/.exec(said.toString())?.forEach(resolve));
     child.once('exit', () => reject(new Error('The atlas did not open.')));
@@ -73,15 +80,17 @@ async function opening(parameters: readonly string[]): Promise<Opening> {
     await answer.text();
   };
   const whole = there('data/index.js');
-  await Promise.all(['', 'atlas.js', 'atlas.css', `data/${places[0]}.summary.js`].map(there));
+  await Promise.all(['', 'atlas.js', 'atlas.css', 'data/facts.js'].map(there));
   const page = performance.now() - began;
+  await there(`data/${ASKED}.js`);
+  const diagram = performance.now() - began;
   await whole;
   const all = performance.now() - began;
   const coreSeconds = coreSecondsOf(child.pid ?? 0);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill();
   await ended;
-  return { page, all, coreSeconds };
+  return { page, diagram, all, coreSeconds };
 }
 
 /** Linux counts in hundredths of a second, user time and system time in fields 14 and 15. */
@@ -96,20 +105,21 @@ const references: number[] = [];
 const opened: Record<'cold' | 'warm', Opening[]> = { cold: [], warm: [] };
 for (let round = 0; round < openingRounds; round += 1) {
   references.push(referenceMs());
-  opened.cold.push(await opening(['--fresh']));
-  opened.warm.push(await opening([]));
+  const ofLoader = mkdtempSync(join(tmpdir(), 'perch-bench-'));
+  opened.cold.push(await opening(['--fresh'], ofLoader));
+  opened.warm.push(await opening([], ofLoader));
+  rmSync(ofLoader, { recursive: true, force: true });
 }
 const reference = Math.min(...references);
 let isSoon = true;
 console.log(`\nOpening, best of ${openingRounds}; the reference takes ${reference.toFixed(0)} ms.`);
 for (const how of ['cold', 'warm'] as const) {
-  const page = Math.min(...opened[how].map((each) => each.page));
-  const all = Math.min(...opened[how].map((each) => each.all));
   const cores = Math.min(...opened[how].map((each) => each.coreSeconds ?? Infinity));
   const budget = openingBudgets[how];
-  const isIn = page / reference <= budget.page && all / reference <= budget.all;
+  const best = Object.fromEntries(moments.map((moment) => [moment, Math.min(...opened[how].map((each) => each[moment]))])) as Record<(typeof moments)[number], number>;
+  const isIn = moments.every((moment) => best[moment] / reference <= budget[moment]);
   isSoon &&= isIn;
-  const times = (ms: number, atMost: number): string => `${ms.toFixed(0)} ms, ${(ms / reference).toFixed(1)} × the reference of at most ${atMost}`;
-  console.log(`${how}: page ${times(page, budget.page)}; all charts ${times(all, budget.all)}; ${Number.isFinite(cores) ? `${cores.toFixed(1)} core-seconds` : 'core-seconds not told here'}: ${isIn ? 'kept' : 'BROKEN'}`);
+  const told = moments.map((moment) => `${moment} ${best[moment].toFixed(0)} ms, ${(best[moment] / reference).toFixed(1)} × the reference of at most ${budget[moment]}`);
+  console.log(`${how}: ${told.join('; ')}; ${Number.isFinite(cores) ? `${cores.toFixed(1)} core-seconds` : 'core-seconds not told here'}: ${isIn ? 'kept' : 'BROKEN'}`);
 }
 process.exitCode = kept && isSoon ? 0 : 1;

@@ -1,19 +1,15 @@
-// The analysts' site: made from the charts alone, opened from a disk and from the command that serves it.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
+// The analysts' site: made from the charts alone, opened from a disk. What its command serves is in atlas-served.long.test.ts.
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { Arriving } from '#atlas/build/arriving.ts';
 import { makeAtlas, type Atlas } from '#atlas/build/atlas.ts';
 import { Kept } from '#atlas/build/kept.ts';
 import { ROOT } from '#atlas/build/root.ts';
-import { serve } from '#atlas/build/serve.ts';
-import { siteParts, writeSite } from '#atlas/build/site.ts';
+import { writeSite } from '#atlas/build/site.ts';
 import type { Runs } from '#atlas/build/walked.ts';
 import { areas } from '#atlas/model/areas.ts';
 import { links } from '#atlas/model/links.ts';
@@ -87,7 +83,7 @@ describe('from a disk', () => {
     await page.goto(onDisk('#/withdrawal'));
     await page.locator('svg.diagram a').first().waitFor();
     const files = asked.flatMap((url) => (url.startsWith('file:') ? [new URL(url).pathname.split('/disk/')[1] ?? url] : []));
-    expect(files.toSorted()).toEqual(['atlas.css', 'atlas.js', 'data/index.js', 'data/withdrawal.js', 'index.html']);
+    expect(files.toSorted()).toEqual(['atlas.css', 'atlas.js', 'data/facts.js', 'data/index.js', 'data/withdrawal.js', 'index.html']);
   });
 
   it('lists every flow and lifecycle by its area, each as a small picture, and all in a table', async () => {
@@ -140,6 +136,19 @@ describe('from a disk', () => {
       await panel().getByRole('link', { name: '← withdrawal' }).click();
       await expect.poll(() => isSeen(page.locator('.canvas'))).toBe(true);
       expect(await overlap(page, '.canvas', '.panel')).toBe(false);
+    });
+
+    it('is no wider than the window on any kind of page', async () => {
+      await opensAt('sign-out');
+      const places = ['#/', '#/withdrawal', links.state('withdrawal', 'reviewing'), links.storyboard('withdrawal'), links.path('withdrawal', 'withdrawal-01', 3), links.matrix('withdrawal', 'fault'), links.compare('withdrawal', 'nothing', 'now'), links.questions({ ask: 'call', call: 'confirmDraft' })];
+      const wide: string[] = [];
+      for (const place of places) {
+        await goes(place);
+        await page.locator('h1').waitFor();
+        await page.locator('[role="status"]', { hasText: /Reading|Drawing/ }).waitFor({ state: 'detached' });
+        if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wide.push(place);
+      }
+      expect(wide).toEqual([]);
     });
 
     it('shows the details of a state that it is opened at', async () => {
@@ -252,7 +261,7 @@ describe('from a disk', () => {
   });
 
   it('plays a path, and opens the cells of the matrices', async () => {
-    await opens(onDisk(links.path('withdrawal', 'withdrawal-01', 8)));
+    await opens(onDisk(links.path('withdrawal', 'withdrawal-01', 1)));
     const steps = atlas.charts.find(({ id }) => id === 'withdrawal')?.paths[0]?.steps.length ?? 0;
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByText(`Step ${steps - 1} of ${steps - 1}`).waitFor();
@@ -344,50 +353,6 @@ describe('from a disk', () => {
       }
       expect(found).toEqual([]);
     }, 180_000);
-  });
-});
-
-describe('served by its command', () => {
-  const root = join(folder, 'root');
-  let server: Server;
-  let origin: string;
-
-  beforeAll(async () => {
-    mkdirSync(join(root, 'machines', 'sign-in'), { recursive: true });
-    const served = await makeAtlas({ root: ROOT, at: AT, served: true, coverage, since: null, screens: false, fresh: false });
-    server = await serve({ root, site: siteParts(kept), arriving: new Arriving(), atlas: Promise.resolve(served) }, 0);
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  }, MAKING_MS);
-  afterAll(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    // The browser holds its connections for later.
-    server.closeAllConnections();
-    await closed;
-  });
-
-  beforeEach(() => opens(`${origin}/#/sign-in/state/enteringCredentials`));
-
-  it('keeps a note beside the machine', async () => {
-    await page.getByLabel('Note').fill('Why is there no link to help?');
-    await page.getByRole('button', { name: 'Save the note' }).click();
-    await page.getByText('Saved beside the machine.').waitFor();
-    expect(JSON.parse(readFileSync(join(root, 'machines/sign-in/sign-in.notes.json'), 'utf8'))).toEqual({ enteringCredentials: 'Why is there no link to help?' });
-  });
-
-  it('compares with any revision', async () => {
-    await goes(links.compare('sign-in'));
-    await page.getByLabel('Revision').fill('HEAD');
-    await page.getByRole('button', { name: 'Take it' }).click();
-    await page.waitForFunction(() => window.location.hash.includes('HEAD'));
-    expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe('HEAD');
-  });
-
-  it('shows where a running app is', async () => {
-    await page.evaluate(() => window.postMessage({ perch: 'live', flow: 'sign-in', state: 'enteringCredentials.invalidLogin' }, '*'));
-    await page.getByText('Live: sign-in · enteringCredentials.invalidLogin').waitFor();
-    expect(await page.locator('.box.live .name').textContent()).toBe('enteringCredentials');
-    await page.evaluate(() => window.postMessage({ perch: 'live', flow: '<b>', state: 'x' }, '*'));
-    expect(await page.locator('.live').first().innerText()).toContain('sign-in');
   });
 });
 

@@ -24,15 +24,16 @@ export interface Met {
 /**
  * Walks few paths that meet every state, and hands over each state when it is met first.
  * @param names flows; none means all.
- * @returns how many walks went wrong.
+ * @returns how many of the paths were walked to their end, and of how many.
  */
-export async function meetStates(names: readonly string[], onState: (met: Met) => Promise<void>, print: (text: string) => void): Promise<number> {
+export async function meetStates(names: readonly string[], onState: (met: Met) => Promise<void>, print: (text: string) => void): Promise<{ readonly walked: number; readonly of: number }> {
   const chosen = names.length === 0 ? flows : names.map(flowCalled);
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
   const browser = await launchChromium();
   const club = await openClub();
-  let failed = 0;
+  let walked = 0;
+  let of = 0;
   try {
     for (const culture of cultures) {
       const seen = new Set<string>();
@@ -44,7 +45,8 @@ export async function meetStates(names: readonly string[], onState: (met: Met) =
       };
       for (const path of chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)))) {
         const failure = await walkBrowser(path, { browser, club, culture, onStep });
-        failed += failure === null ? 0 : 1;
+        of += 1;
+        walked += failure === null ? 1 : 0;
         print(`${culture} ${path.id}: ${failure === null ? `${seen.size} states so far` : failure.message}`);
       }
     }
@@ -52,7 +54,7 @@ export async function meetStates(names: readonly string[], onState: (met: Met) =
     await browser.close();
     await club.close();
   }
-  return failed;
+  return { walked, of };
 }
 
 function flowCalled(name: string): (typeof flows)[number] {

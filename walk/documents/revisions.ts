@@ -1,7 +1,8 @@
 /** Flows as they were at a revision: what git keeps of their pages, texts and rules. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { versionOf, type FlowVersion, type Sentences } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
 import { entriesOf, type Catalogue } from '#tests/locales/entries.ts';
@@ -103,29 +104,37 @@ function rulesOf(read: Read, flow: string, { transitions }: Pick<FlowDocument, '
   return Object.fromEntries(rules.map(({ name, says, code }) => [name, says === '' ? code : `${says}\n${code}`]));
 }
 
-/** The files by which a flow is known: a commit that touches one of them touches the flow. */
-function filesOf(flow: string): readonly string[] {
-  return [`docs/flows/${flow}.json`, `machines/${flow}`, ...cultures.map((culture) => `locales/${culture}/${flow}.json`)];
-}
+/** The files by which a flow is known, and those by which a lifecycle is: a commit that touches one of them touches the chart. */
+const known = {
+  flow: [/^docs\/flows\/([\w-]+)\.json$/, /^machines\/([\w-]+)\//, /^locales\/[\w-]+\/([\w-]+)\.json$/],
+  lifecycle: [/^machines\/lifecycles\/([\w-]+)\.machine\.ts$/],
+} as const;
 
-/** The commits that touched a flow, latest first. */
-export function commitsOf(flow: string, count: number): readonly Commit[] {
-  return commits(filesOf(flow), count);
-}
+type Kind = keyof typeof known;
 
-/** The commits that touched a lifecycle, latest first. */
-export function commitsOfLifecycle(lifecycle: string, count: number): readonly Commit[] {
-  return commits([`machines/lifecycles/${lifecycle}.machine.ts`], count);
-}
+/** The commits that touched a chart, by its kind and name. */
+export type Commits = Readonly<Record<Kind, Readonly<Record<string, readonly Commit[]>>>>;
 
+const RECORD = '\u001e';
 const SEPARATOR = '\u001f';
 
-function commits(files: readonly string[], count: number): readonly Commit[] {
-  const log = git(['log', `--max-count=${count}`, `--format=%H${SEPARATOR}%cI${SEPARATOR}%s`, '--', ...files]).trim();
-  return log === '' ? [] : log.split('\n').map((line) => {
+/** The commits that touched each chart, latest first and at most so many. The history is read once for all of them. */
+export async function commitsOfAll(count: number): Promise<Commits> {
+  const parameters = ['-c', 'core.quotePath=false', 'log', '--name-only', '--no-renames', `--format=${RECORD}%H${SEPARATOR}%cI${SEPARATOR}%s`, '--', 'docs/flows', 'machines', 'locales'];
+  const { stdout } = await promisify(execFile)('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_LOG });
+  const found: Record<Kind, Record<string, Commit[]>> = { flow: {}, lifecycle: {} };
+  for (const record of stdout.split(RECORD).slice(1)) {
+    const [line = '', ...files] = record.split('\n');
     const [rev = '', at = '', subject = ''] = line.split(SEPARATOR);
-    return { rev, at, subject };
-  });
+    for (const kind of ['flow', 'lifecycle'] as const) {
+      const names = new Set(files.flatMap((file) => known[kind].flatMap((place) => place.exec(file)?.[1] ?? [])));
+      for (const name of names) {
+        const commits = (found[kind][name] ??= []);
+        if (commits.length < count) commits.push({ rev, at, subject });
+      }
+    }
+  }
+  return found;
 }
 
 /** The newest commit there is; null outside of a repository. */
@@ -138,6 +147,7 @@ export function head(): string | null {
 }
 
 const LARGEST_FILE = 64 * 1024 * 1024;
+const LARGEST_LOG = 512 * 1024 * 1024;
 
 function git(parameters: readonly string[]): string {
   return execFileSync('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_FILE, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#atlas/build/root.ts';
-import { coverageIn, folderForNow } from '#atlas/build/walked.ts';
+import { coverageIn, endPart, folderForNow } from '#atlas/build/walk-record.ts';
 import { plan } from '#machines/graph/plan.ts';
 import { walkBrowser } from '#walk/browser/driver.ts';
 import { writeCoverage } from '#walk/paths/coverage.ts';
@@ -35,7 +35,9 @@ async function note(walk: Walk, walking: ReturnType<typeof walkBrowser>): Return
 function keepCoverage(): void {
   if (walks.length < flows.reduce((sum, cases) => sum + plan(graphOf(cases)).length, 0)) return;
   const at = new Date().toISOString();
-  writeCoverage(coverageIn(folderForNow(ROOT, at)), walks, [{ level: 'browser', walked: results, cells: [], seconds: 0 }], at);
+  const folder = folderForNow(ROOT, at, 'coverage');
+  writeCoverage(coverageIn(folder), walks, [{ level: 'browser', walked: results, cells: [], seconds: 0 }], at);
+  endPart(ROOT, folder, { part: 'coverage', at, walked: results.filter(({ failure }) => failure === null).length, of: walks.length });
 }
 
 describe.concurrent.each(walked)('$machine.id', (cases) => {

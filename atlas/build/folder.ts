@@ -1,0 +1,82 @@
+/** The folder that `--build` writes. What somebody else has put there is never taken away. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { UsageError } from '#walk/paths/nearest.ts';
+import type { Part } from './atlas.ts';
+
+/** Says what of a folder is the atlas's own. */
+export const MARKER = 'made-by-atlas.json';
+
+/** The files that were written, each with the hash of its content; null for one that was not yet written when the command was stopped. */
+type Made = Readonly<Record<string, string | null>>;
+
+/** Writes every file into a folder, in place of an atlas that is there. Throws a `UsageError` where anything else is there. */
+export async function writeFolder(parts: Iterable<readonly [string, Part]>, folder: string): Promise<void> {
+  const files = [...parts];
+  clear(folder);
+  mkdirSync(folder, { recursive: true });
+  const made: Record<string, string | null> = Object.fromEntries(files.map(([file]) => [file, null]));
+  // Stopped half-way, the folder is known as an atlas's all the same.
+  mark(folder, made);
+  for (const [file, make] of files) {
+    const content = await make();
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    made[file] = hash(content);
+  }
+  mark(folder, made);
+}
+
+/** Throws a `UsageError` where a folder holds anything that no atlas wrote there, or what was changed since. */
+export function refuseForeign(folder: string): void {
+  filesToReplace(folder);
+}
+
+function clear(folder: string): void {
+  const { files, folders } = filesToReplace(folder);
+  for (const file of files) rmSync(join(folder, file));
+  // The deepest first; a folder that is not empty by now is not removed.
+  for (const inner of folders.toSorted((one, other) => other.length - one.length)) rmdirSync(join(folder, inner));
+}
+
+function filesToReplace(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] } {
+  if (!existsSync(folder)) return { files: [], folders: [] };
+  const entries = entriesOf(folder).map((entry) => ({ name: relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'), entry }));
+  const made = madeIn(folder);
+  const inside = new Set(Object.keys(made).flatMap((file) => file.split('/').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'))));
+  for (const { name, entry } of entries) {
+    const isOurs = name === MARKER || (entry.isDirectory() ? inside.has(name) : entry.isFile() && Object.hasOwn(made, name));
+    if (!isOurs) throw new UsageError(`${folder} holds ${name}, which is no part of an atlas; name a new folder, or empty this one.`);
+    const known = made[name] ?? null;
+    if (known !== null && hash(readFileSync(join(folder, name))) !== known) throw new UsageError(`${join(folder, name)} was changed since the atlas wrote it; name a new folder, or empty this one.`);
+  }
+  return { files: entries.filter(({ entry }) => !entry.isDirectory()).map(({ name }) => name), folders: entries.filter(({ entry }) => entry.isDirectory()).map(({ name }) => name) };
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch {
+    throw new UsageError(`${folder} is no folder.`);
+  }
+}
+
+/** What was written there before; nothing where no marker says so. */
+function madeIn(folder: string): Made {
+  try {
+    const made: unknown = JSON.parse(readFileSync(join(folder, MARKER), 'utf8'));
+    return typeof made === 'object' && made !== null ? (made as Made) : {};
+  } catch {
+    return {};
+  }
+}
+
+function mark(folder: string, made: Made): void {
+  writeFileSync(join(folder, MARKER), `${JSON.stringify(made, null, 2)}\n`);
+}
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
