@@ -17,8 +17,8 @@ import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from 
 import type { GuidedAct, Verdict } from './guide-report.ts';
 import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './guide-terminal.ts';
 
-/** How long a page may take to have a heading before its picture is taken without one. */
-const HEADING_MS = 3000;
+/** How long a page may take to show what it is about before its picture is taken as it is. */
+const REST_MS = 5000;
 /** How long the guide waits for what the path promises once something else was typed or pressed. */
 const SLIP_PATIENCE_MS = 6000;
 
@@ -89,7 +89,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const found = different?.found ?? null;
   const done = { ...told, data: doing.data, by: doing.by, isDone: !isAstray, found, details: different?.details ?? null };
   if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY };
-  await looksDone(stage);
+  await looksDone(stage, act);
   const picture = await album.take('');
   place.expectPresence();
   terminal.tell(`  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`);
@@ -244,9 +244,12 @@ class Album {
   }
 }
 
-/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to. */
-async function looksDone({ page }: Stage): Promise<void> {
-  await page.locator('main h1:visible').first().waitFor({ timeout: HEADING_MS }).catch(() => undefined);
+/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to, once it has read all of it. */
+async function looksDone({ page }: Stage, act: Act): Promise<void> {
+  const { flow, edge } = endOfAct(act);
+  await page.locator('main h1:visible').first().waitFor({ timeout: REST_MS }).catch(() => undefined);
+  if (graphs.get(flow)?.nodes.get(edge.to)?.tags.includes('waiting') === true) return;
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: REST_MS }).catch(() => undefined);
 }
 
 function lines({ data, arranged }: Told): readonly string[] {
