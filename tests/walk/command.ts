@@ -4,7 +4,7 @@ import { apart, cellLine, cellsOf } from './cells.ts';
 import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
 import { join } from 'node:path';
 import { traceFile } from './browser-trace.ts';
-import { writeCoverage } from './coverage.ts';
+import { expectOwnCoverage, writeCoverage } from './coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from './figures.ts';
 import { found, isWanted } from './find.ts';
 import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
@@ -16,7 +16,7 @@ import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from './replay.ts';
 import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from './report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
-import { writeReports } from './report-files.ts';
+import { expectOwnFiles, writeReports } from './report-files.ts';
 import { counted } from './words-of.ts';
 import { isFile, readPaths, savePaths } from './saved.ts';
 import { isByHand, scriptOf } from './script.ts';
@@ -50,6 +50,7 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
     print(help);
     return 0;
   }
+  expectUse(options);
   if (options.replay !== null) {
     const walks = pathsOfLog(readLog(options.replay), flows, graphOf);
     const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
@@ -66,6 +67,18 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   if (options.levels.length > 0) return walkAndTell(asked);
   tell(asked);
   return 0;
+}
+
+/** Throws where a report was asked for that nothing would be written into, or that would be written over something else. */
+function expectUse(options: Options): void {
+  const { levels, summary, replay, generator, guide, reports, coverage } = options;
+  const [name] = [...(reports.length > 0 ? ['--report'] : []), ...(coverage === null ? [] : ['--coverage'])];
+  if (name === undefined) return;
+  if (guide) throw new UsageError(`${name} is about walks that nobody is led through; a guided one has a report of its own (--into).`);
+  if (generator !== null) throw new UsageError(`${name} is about planned walks, and a generator makes its own.`);
+  if (levels.length === 0 && !summary && replay === null) throw new UsageError(`${name} is about walks, and nothing is walked. Say where: --level machine, component or browser.`);
+  expectOwnFiles(options.reports);
+  if (coverage !== null) expectOwnCoverage(coverage, levelsOf(options));
 }
 
 /** What was saved, and the command that walks it again. */

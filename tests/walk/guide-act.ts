@@ -28,6 +28,8 @@ export const CLOSED = 'The window was closed; the walk ends here.';
 /** The app is where the path doesn't go: for good, or the tester begins the path again. */
 export const ASTRAY = 'The tester went where the path does not go.';
 export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
+/** The tester wants to walk the path from its beginning. */
+export const AGAIN = 'The tester began the path again.';
 export const STOPPED = 'The command was stopped; the walk ends here.';
 
 /** The walk ends before its end, and why. */
@@ -94,8 +96,9 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   place.expectPresence();
   terminal.tell(`  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`);
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
-  const guided = { ...done, ...kept(), verdict };
-  if (verdict === null) return { act: guided, why: QUIT };
+  const isOver = verdict === 'quit' || verdict === 'again';
+  const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
+  if (isOver) return { act: guided, why: verdict === 'quit' ? QUIT : AGAIN };
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
   terminal.tell(LOST);
   return { act: guided, why: LOST };
@@ -147,7 +150,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: Finding }> {
   const { stage, steps, act, expectPresence } = place;
   const doIt = async (fields: Fields): Promise<void> => (isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first));
-  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), remark: (text) => album.note('remark', text), doIt };
+  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), again: () => new Ending(AGAIN), remark: (text) => album.note('remark', text), doIt };
   const byGuide = { by: 'guide', isSkipped: false, data: dataOf(act.steps[0] as FlowEdge, task), otherwise: null } as const;
   try {
     if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
@@ -294,14 +297,14 @@ async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boo
   }
 }
 
-/** Asks until there is a verdict; null where the tester leaves. */
-async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | null> {
+/** Asks until there is a verdict, or the tester leaves or begins anew. */
+async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${QUESTION}`);
     const line = await Promise.race([terminal.line(), left]);
     const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
-    if (said.kind === 'quit') return null;
+    if (said.kind === 'quit' || said.kind === 'again') return said.kind;
     if (said.kind === 'help') terminal.tell('  That was not understood.');
     if (said.kind === 'remark') await album.note('remark', said.remark);
     if (said.kind !== 'verdict') continue;

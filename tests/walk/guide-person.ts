@@ -42,13 +42,15 @@ export interface Helping {
   /** Throws where the tester has left. */
   readonly expectPresence: () => void;
   readonly quit: () => Error;
+  /** The path is to begin anew. */
+  readonly again: () => Error;
   readonly remark: (text: string) => Promise<void>;
   /** Does the act. */
   readonly doIt: (fields: Fields) => Promise<void>;
 }
 
 /** Waits until the app has heard something of the person. The guide does the act where they say so. */
-export async function waitForPerson(task: Task, { terminal, expectPresence, quit, remark, doIt }: Helping): Promise<Doing> {
+export async function waitForPerson(task: Task, { terminal, expectPresence, quit, again, remark, doIt }: Helping): Promise<Doing> {
   const { stage, act, coded, shown, culture } = task;
   const first = act.steps[0] as FlowEdge;
   const codes = coded === null ? [] : [String(task.fields[coded])];
@@ -73,7 +75,7 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     }
     if (said?.kind === 'quit') throw quit();
     if (said?.kind === 'remark') await remark(said.remark);
-    if (said?.kind === 'again') terminal.tell('  Do it once more in the window.');
+    if (said?.kind === 'again') throw again();
     if (said?.kind === 'early') terminal.tell(`  The act comes first, the verdict after it. Say ${BEFORE}`);
     if (said?.kind === 'help') terminal.tell(`  That was not understood. Say ${BEFORE}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

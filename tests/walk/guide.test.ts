@@ -210,6 +210,7 @@ describe('what a tester says', () => {
     ['remark', { kind: 'help' }],
     ['', { kind: 'help' }],
     ['perhaps', { kind: 'help' }],
+    ['again', { kind: 'again' }],
     ['q', { kind: 'quit' }],
   ])('"%s" is understood', (line, meant) => {
     expect(understood(line)).toEqual(meant);
