@@ -11,7 +11,7 @@ import { walkBrowser, type BrowserWalk } from '#tests/walk/browser-driver.ts';
 import { guide } from '#tests/walk/guide.ts';
 import { AGAIN, ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#tests/walk/guide-act.ts';
 import { isGood, type GuidedWalk } from '#tests/walk/guide-report.ts';
-import type { Terminal } from '#tests/walk/guide-terminal.ts';
+import { QUESTION, type Terminal } from '#tests/walk/guide-terminal.ts';
 import type { Walk } from '#tests/walk/report.ts';
 import { pictureOfWholePage } from '#tests/walk/whole-page.ts';
 import { openClub, type Club } from './support/club.ts';
@@ -88,7 +88,7 @@ it('ends where the tester says no more, with a report of what was seen', async (
 it('ends at Ctrl-C with a report of what was seen, and says where it is', async () => {
   let isStopped = false;
   const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--into', folder], (child, told) => {
-    if (isStopped || !told.includes('skip or quit')) return;
+    if (isStopped || !told.includes(QUESTION)) return;
     isStopped = true;
     child.kill('SIGINT');
   });
@@ -174,6 +174,7 @@ it('shows dots in a picture for what is typed as a secret, also while the tester
   for (const secret of ['iiiiiiiiiiiiiiii', 'WWWWWWWWWWWWWWWW']) {
     await password.fill(secret);
     if ((await password.getAttribute('type')) === 'password') await page.getByRole('button', { name: 'Show password' }).click();
+    await password.focus();
     pictures.push(await pictureOfWholePage(page));
     expect([await password.inputValue(), await password.getAttribute('type'), await password.getAttribute('style')]).toEqual([secret, 'text', null]);
   }

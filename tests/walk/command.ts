@@ -69,16 +69,21 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   return 0;
 }
 
-/** Throws where a report was asked for that nothing would be written into, or that would be written over something else. */
+/** Throws where a report was asked for that nothing would be written into, or that would replace something else. */
 function expectUse(options: Options): void {
-  const { levels, summary, replay, generator, guide, reports, coverage } = options;
-  const [name] = [...(reports.length > 0 ? ['--report'] : []), ...(coverage === null ? [] : ['--coverage'])];
-  if (name === undefined) return;
-  if (guide) throw new UsageError(`${name} is about walks that nobody is led through; a guided one has a report of its own (--into).`);
-  if (generator !== null) throw new UsageError(`${name} is about planned walks, and a generator makes its own.`);
-  if (levels.length === 0 && !summary && replay === null) throw new UsageError(`${name} is about walks, and nothing is walked. Say where: --level machine, component or browser.`);
-  expectOwnFiles(options.reports);
+  const { reports, coverage } = options;
+  const name = reports.length > 0 ? '--report' : coverage === null ? null : '--coverage';
+  if (name === null) return;
+  const why = whyNothingIsReported(options);
+  if (why !== null) throw new UsageError(`${name} is about walks that were planned, ${why}`);
+  expectOwnFiles(reports);
   if (coverage !== null) expectOwnCoverage(coverage, levelsOf(options));
+}
+
+function whyNothingIsReported({ levels, summary, replay, generator, guide }: Options): string | null {
+  if (guide) return 'and a guided walk has a report of its own (--into).';
+  if (generator !== null) return 'and a generator makes its own.';
+  return levels.length > 0 || summary || replay !== null ? null : 'and nothing is walked: --level says where.';
 }
 
 /** What was saved, and the command that walks it again. */

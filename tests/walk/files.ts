@@ -1,4 +1,7 @@
-/** Files that somebody names at the terminal: read only where they can be what they are said to be, written over only where they are the command's own. */
+/**
+ * Files that somebody names at the terminal: read only where they can be what they are said to be, written over only where they
+ * are the command's own.
+ */
 import { closeSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { UsageError } from './nearest.ts';
 
@@ -12,7 +15,9 @@ const BEGINNING_BYTES = 1_000;
 export function textOfFile(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat?.isFile() !== true) throw new UsageError(`${file} can't be read${stat === undefined ? '' : ': it is no file'}.`);
-  if (stat.size > LARGEST_MB * BYTES_IN_MB) throw new UsageError(`${file} is too large: at most ${LARGEST_MB} MB are read.`);
+  if (stat.size > LARGEST_MB * BYTES_IN_MB) {
+    throw new UsageError(`${file} is too large: at most ${LARGEST_MB} MB are read.`);
+  }
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -20,7 +25,9 @@ export function textOfFile(file: string): string {
   }
 }
 
-/** Whether a file may be written: it isn't there, it is empty, or it begins as `isOwn` knows it. A link may lead to anything. */
+/**
+ * Whether a file may be written: it isn't there, it is empty, or it begins as `isOwn` knows it. A link may lead to anything.
+ */
 export function mayBeWritten(file: string, isOwn: (beginning: string) => boolean): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return true;

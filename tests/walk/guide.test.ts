@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Graph } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/flow/recorder.ts';
 import { grouped } from '#src/ui/code-field.tsx';
 import { actsOf, endOfAct, type Act } from './acts.ts';
@@ -20,7 +21,7 @@ import { expectedAt } from './script.ts';
 import { textOf } from './texts.ts';
 import { canBeDoneAt, judgedDoing, type Doing } from './guide-person.ts';
 import { cultures, type Culture } from './report.ts';
-import { fieldKinds, UNTOLD } from './secrets.ts';
+import { fieldKinds, isSecret, UNTOLD } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,13 +42,18 @@ describe('the acts of a path', () => {
   });
 
   it('are told in words, in every language, with what must be seen', () => {
-    const chartWords = new Set([...graphs.values()].flatMap(({ nodes, cases }) => [...[...nodes.values()].flatMap(({ state }) => state.split('.')), ...Object.keys(cases.events), ...Object.keys(cases.outcomes), ...Object.keys(cases.starts)]).filter((name) => /[a-z][A-Z]|_/.test(name)));
+    const namesIn = ({ nodes, cases }: Graph): readonly string[] => [
+      ...[...nodes.values()].flatMap(({ state }) => state.split('.')),
+      ...[cases.events, cases.outcomes, cases.starts].flatMap((all) => Object.keys(all)),
+    ];
+    const chartWords = new Set([...graphs.values()].flatMap(namesIn).filter((name) => /[a-z][A-Z]|_/.test(name)));
     for (const path of flows.flatMap(pathsOf)) {
       for (const [index, act] of actsOf(expand(path, graphs)).entries()) {
         const told = tellingOf(act, { fields: {}, culture: cultures[index % cultures.length] ?? 'en-US', address: '/somewhere' });
         expect([told.action, told.expected].join(' '), path.id).not.toMatch(/undefined|\[[a-z-]+:|null/);
         // Addresses are the app's own, whatever a chart calls like them.
-        const words = [told.action, told.expected, ...told.arranged].join(' ').replaceAll(/[/?]\S*/g, '').match(/[\w-]+/g) ?? [];
+        const said = [told.action, told.expected, ...told.arranged].join(' ').replaceAll(/[/?]\S*/g, '');
+        const words = said.match(/[\w-]+/g) ?? [];
         expect(words.filter((word) => chartWords.has(word)), path.id).toEqual([]);
         if (isPersons(act)) expect(told.action).toMatch(/ress "/);
         expect(endOfAct(act)).toBe(act.steps.at(-1));
@@ -89,20 +95,27 @@ describe('what a tester does', () => {
   });
 
   it('says of each field of every flow whether it is for a secret', () => {
-    const fields = new Set(flows.flatMap(({ controls }) => Object.values(controls).flatMap((control) => Object.keys(control?.fields ?? {}))));
-    expect([...fields].toSorted()).toEqual(Object.keys(fieldKinds).toSorted());
-    const secrets = [...fields].filter((name) => fieldKinds[name] === 'secret');
+    const controls = flows.flatMap((flow) => Object.values(flow.controls));
+    const fields = new Set(controls.flatMap((control) => Object.keys(control?.fields ?? {})));
+    expect([...fields].toSorted()).toEqual([...fieldKinds.keys()].toSorted());
+    const secrets = [...fields].filter(isSecret);
     expect([...fields].filter((name) => /password|code|secret|pin|key/i.test(name))).toEqual(secrets);
   });
 
   it('is told without a secret that was not told, in whichever field', () => {
+    const names = [...fieldKinds.keys()];
+    const press = (entry: string, ...more: readonly string[]) =>
+      withoutSecrets(
+        { event: 'X', control: 'X', fields: Object.fromEntries([...names, ...more].map((name) => [name, entry])) },
+        () => ['as told'],
+      ).fields;
     const own = 'the tester’s very own';
-    const told = Object.fromEntries(Object.keys(fieldKinds).map((name) => [name, 'as told']));
-    const { fields } = withoutSecrets({ event: 'X', control: 'X', fields: Object.fromEntries(['unheard', ...Object.keys(told)].map((name) => [name, own])) }, (name) => [told[name] ?? '']);
-    for (const [name, entry] of Object.entries(fields)) expect(entry, name).toBe(fieldKinds[name] === 'open' ? own : UNTOLD);
-    expect(withoutSecrets({ event: 'X', control: 'X', fields: told }, (name) => [told[name] ?? '']).fields).toEqual(told);
-    const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed: submitted({ ...task.fields, password: UNTOLD }), codes: [] });
-    expect([otherwise, data.find(({ name }) => name === 'password')?.typed]).toEqual(['Password: told was "not the password", typed was something else, which is not kept.', null]);
+    for (const [name, entry] of Object.entries(press(own, 'unheard'))) expect(entry, name).toBe(isSecret(name) ? UNTOLD : own);
+    expect([...new Set(Object.values(press('as told')))]).toEqual(['as told']);
+    const pressed = submitted({ ...task.fields, password: UNTOLD });
+    const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed, codes: [] });
+    expect(otherwise).toBe('Password: told was "not the password", typed was something else, which is not kept.');
+    expect(data.find(({ name }) => name === 'password')?.typed).toBeNull();
   });
 
   it('keeps the code that was used, whichever of those that were told', () => {

@@ -1,20 +1,24 @@
-// What a person types as a secret goes no further than the comparison with what they were told: it may be a secret of their own.
+// What a person types as a secret goes no further than the comparison with what they were told: it may be their own.
 
-/** Every field of the flows' forms, and whether what is typed there is a secret. A test holds that none is forgotten. */
-export const fieldKinds: Readonly<Record<string, 'secret' | 'open'>> = {
-  password: 'secret', newPassword: 'secret', code: 'secret', emailCode: 'secret',
-  acknowledged: 'open', address: 'open', agreed: 'open', amount: 'open', amountUsd: 'open', asset: 'open', category: 'open', email: 'open',
-  from: 'open', introducer: 'open', keepSignedIn: 'open', name: 'open', network: 'open', note: 'open', option: 'open', phone: 'open',
-  plan: 'open', position: 'open', receipt: 'open', seatUser: 'open', text: 'open', to: 'open', username: 'open',
-};
+const secret = ['password', 'newPassword', 'code', 'emailCode'] as const;
+const open = [
+  'acknowledged', 'address', 'agreed', 'amount', 'amountUsd', 'asset', 'category', 'email', 'from', 'introducer', 'keepSignedIn',
+  'name', 'network', 'note', 'option', 'phone', 'plan', 'position', 'receipt', 'seatUser', 'text', 'to', 'username',
+] as const;
+
+/** Every field of the flows' forms: whether what is typed there is a secret. A test holds that none is forgotten. */
+export const fieldKinds: ReadonlyMap<string, 'secret' | 'open'> = new Map([
+  ...secret.map((name) => [name, 'secret'] as const),
+  ...open.map((name) => [name, 'open'] as const),
+]);
 
 /** A field that nobody knows may be for a secret. */
 export function isSecret(name: string): boolean {
-  return fieldKinds[name] !== 'open';
+  return fieldKinds.get(name) !== 'open';
 }
 
 /** The names of the fields that are for secrets. */
-export const secretNames: readonly string[] = Object.keys(fieldKinds).filter(isSecret);
+export const secretNames: readonly string[] = secret;
 
 /** Stands for a secret other than the one that was told. As a symbol it gets into no text and no file. */
 export const UNTOLD = Symbol('a secret that was not told');
