@@ -35,14 +35,17 @@ function terminal(lines: readonly string[]): string {
   const buttons = [0, 1, 2].map((place) => `<circle cx="${20 + place * 18}" cy="15" r="5.5" fill="${COLOURS.button}"/>`);
   const texts = lines.map((line, index) => {
     const y = EDGE.top + (index + 0.5) * LETTER.line;
-    return line === '' ? '' : `<text x="${EDGE.side}" y="${y}" fill="${colourOf(line)}">${escaped(line)}</text>\n`;
+    // Blanks at the beginning of a text are left out where a picture is drawn.
+    const text = line.trimStart();
+    const x = Math.round(EDGE.side + (line.length - text.length) * LETTER.width);
+    return text === '' ? '' : `<text x="${x}" y="${y}" fill="${colourOf(line)}">${escaped(text)}</text>\n`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <title>npm run walk in a terminal</title>
 <rect width="${width}" height="${height}" rx="10" fill="${COLOURS.ground}"/>
 <path d="M0 10A10 10 0 0 1 10 0H${width - 10}A10 10 0 0 1 ${width} 10V30H0Z" fill="${COLOURS.bar}"/>
 ${buttons.join('')}
-<g font-family="${escaped(FONT)}" font-size="${LETTER.size}" xml:space="preserve" style="white-space:pre">
+<g font-family="${escaped(FONT)}" font-size="${LETTER.size}">
 ${texts.join('')}</g>
 </svg>
 `;
