@@ -11,6 +11,7 @@ import { walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import type { BrowserOptions, LevelReport, Walked } from '#walk/paths/report.ts';
+import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
 
 /** Walks paths in Chromium on the production build, with the real server and database. */
 export async function walkInBrowser(options: BrowserOptions): Promise<LevelReport> {
@@ -46,14 +47,15 @@ interface Moment {
 
 async function watch({ headed, slow, pause, screens }: BrowserOptions, moment: Moment): Promise<void> {
   const { stage, step, index, checked, id } = moment;
+  if (checked && screens !== null) {
+    // The note is for who watches; a picture is of the app alone.
+    await stage.page.evaluate(() => document.getElementById('walk-caption')?.remove());
+    mkdirSync(screens, { recursive: true });
+    await pictureOfWholePage(stage.page, join(screens, `${id}-${String(index).padStart(2, '0')}.png`));
+  }
   if (headed) await caption(moment);
   if (!checked && pause) await enter(`${id}, step ${index}: ${stepLabel(step.edge.step)}. Press Enter. `);
-  if (!checked) return;
-  if (screens !== null) {
-    mkdirSync(screens, { recursive: true });
-    await stage.page.screenshot({ path: join(screens, `${id}-${String(index).padStart(2, '0')}.png`) });
-  }
-  if (slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
+  if (checked && slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
 }
 
 /** A small line at the top of the window that names path, step and state; it is no part of the page's tree of flows. */

@@ -24,9 +24,15 @@ export interface Met {
 /**
  * Walks few paths that meet every state, and hands over each state when it is met first.
  * @param names flows; none means all.
+ * @param languages in which they are met; by themselves, in each.
  * @returns how many of the paths were walked to their end, and of how many.
  */
-export async function meetStates(names: readonly string[], onState: (met: Met) => Promise<void>, print: (text: string) => void): Promise<{ readonly walked: number; readonly of: number }> {
+export async function meetStates(
+  names: readonly string[],
+  onState: (met: Met) => Promise<void>,
+  print: (text: string) => void,
+  languages: readonly Culture[] = cultures,
+): Promise<{ readonly walked: number; readonly of: number }> {
   const chosen = names.length === 0 ? flows : names.map(flowCalled);
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
@@ -35,7 +41,7 @@ export async function meetStates(names: readonly string[], onState: (met: Met) =
   let walked = 0;
   let of = 0;
   try {
-    for (const culture of cultures) {
+    for (const culture of languages) {
       const seen = new Set<string>();
       const onStep = async ({ page }: Stage, { flow, edge }: FlowEdge, _index: number, checked: boolean): Promise<void> => {
         const state = graphs.get(flow)?.nodes.get(edge.to)?.state ?? '';

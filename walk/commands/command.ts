@@ -4,10 +4,10 @@ import { apart, cellLine, cellsOf } from '#walk/paths/cells.ts';
 import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
 import { join } from 'node:path';
 import { traceFile } from '#walk/browser/trace.ts';
-import { writeCoverage } from '#walk/paths/coverage.ts';
+import { expectOwnCoverage, writeCoverage } from '#walk/paths/coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from '#walk/paths/figures.ts';
 import { found, isWanted } from '#walk/paths/find.ts';
-import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
 import { generate, generatedLines, type GeneratedRun } from '#walk/generators/generate.ts';
 import { sharedTime, type WalkGenerator } from '#walk/generators/notation.ts';
 import { help } from './help.ts';
@@ -16,7 +16,7 @@ import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
 import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from '#walk/paths/report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
-import { writeReports } from './report-files.ts';
+import { expectOwnFiles, writeReports } from './report-files.ts';
 import { counted } from '#walk/paths/words-of.ts';
 import { isFile, readPaths, savePaths } from '#walk/paths/saved.ts';
 import { isByHand, scriptOf } from '#walk/script/script.ts';
@@ -50,6 +50,7 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
     print(help);
     return 0;
   }
+  expectUse(options);
   if (options.replay !== null) {
     const walks = pathsOfLog(readLog(options.replay), flows, graphOf);
     const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
@@ -66,6 +67,23 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   if (options.levels.length > 0) return walkAndTell(asked);
   tell(asked);
   return 0;
+}
+
+/** Throws where a report was asked for that nothing would be written into, or that would replace something else. */
+function expectUse(options: Options): void {
+  const { reports, coverage } = options;
+  const name = reports.length > 0 ? '--report' : coverage === null ? null : '--coverage';
+  if (name === null) return;
+  const why = whyNothingIsReported(options);
+  if (why !== null) throw new UsageError(`${name} is about walks that were planned, ${why}`);
+  expectOwnFiles(reports);
+  if (coverage !== null) expectOwnCoverage(coverage, levelsOf(options));
+}
+
+function whyNothingIsReported({ levels, summary, replay, generator, guide }: Options): string | null {
+  if (guide) return 'and a guided walk has a report of its own (--into).';
+  if (generator !== null) return 'and a generator makes its own.';
+  return levels.length > 0 || summary || replay !== null ? null : 'and nothing is walked: --level says where.';
 }
 
 /** What was saved, and the command that walks it again. */

@@ -1,6 +1,7 @@
 /** Reports of a run for other tools: JUnit's XML, and a page to read. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { mayBeWritten } from '#tests/walk/files.ts';
 import { escaped } from '#walk/paths/markup.ts';
 import { unknown, UsageError } from '#walk/paths/nearest.ts';
 import type { LevelReport, Walked } from '#walk/paths/report.ts';
@@ -21,18 +22,36 @@ export interface Said {
   readonly again: string;
 }
 
+/** How a report of each kind begins that this command has written. */
+const beginnings: Readonly<Record<ReportFile['kind'], string>> = {
+  junit: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="npm run walk" ',
+  html: '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="npm run walk">',
+};
+
 export function parseReports(value: string): readonly ReportFile[] {
-  return value.split(',').map((part) => {
+  const files = value.split(',').map((part) => {
     const [, name = '', file = ''] = /^\s*([a-z]*)\s*=\s*(.+?)\s*$/i.exec(part) ?? [];
     if (file === '') throw new UsageError(`--report wants a kind and a file, such as junit=walks.xml, not "${part}".`);
     const kind = reportKinds.find((each) => each === name);
     if (kind === undefined) throw unknown('kind of report', name, reportKinds);
     return { kind, file };
   });
+  const twice = files.find(({ file }, index) => files.findIndex((other) => resolve(other.file) === resolve(file)) !== index);
+  if (twice !== undefined) throw new UsageError(`Two reports can't be one file: ${twice.file}.`);
+  return files;
+}
+
+/** Throws where a report would be written over something else than an earlier report of its kind. Asked before the walks, which take time. */
+export function expectOwnFiles(files: readonly ReportFile[]): void {
+  for (const { kind, file } of files) {
+    const isOwn = mayBeWritten(file, (beginning) => beginning.startsWith(beginnings[kind]));
+    if (!isOwn) throw new UsageError(`${file} is there and is no ${kind} report of this command, so it is left as it is. Choose another name.`);
+  }
 }
 
 /** Writes the reports that were asked for. */
 export function writeReports(files: readonly ReportFile[], reports: readonly LevelReport[], say: (level: LevelReport, walked: Walked) => Said): void {
+  expectOwnFiles(files);
   for (const { kind, file } of files) {
     try {
       mkdirSync(dirname(file), { recursive: true });
@@ -61,7 +80,7 @@ export function junit(reports: readonly LevelReport[], say: Say): string {
     });
     return `  <testsuite name="${report.level}" tests="${cases.length}" failures="${failed(all(report))}" errors="0" skipped="0" time="${report.seconds.toFixed(3)}">\n${cases.join('\n')}\n  </testsuite>`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="${total.length}" failures="${failed(total)}" errors="0">\n${suites.join('\n')}\n</testsuites>\n`;
+  return `${beginnings.junit}tests="${total.length}" failures="${failed(total)}" errors="0">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 /** In an attribute a line's end would be read as a blank. */
@@ -83,7 +102,7 @@ export function page(reports: readonly LevelReport[], say: Say): string {
     const rows = [...all(report)].sort((one, other) => Number(one.failure === null) - Number(other.failure === null)).map((walked) => row(report, walked, say));
     return `<h2>${report.level}: ${all(report).length} walks, ${failed(all(report))} failed, ${report.seconds.toFixed(1)} s</h2>\n<table><tr><th>Walk</th><th>What it is</th><th>Steps</th><th>Time</th></tr>\n${rows.join('\n')}\n</table>`;
   });
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Walks</title><style>${style}</style></head>\n<body><h1>Walks</h1>\n${sections.join('\n')}\n</body></html>\n`;
+  return `${beginnings.html}<meta name="viewport" content="width=device-width, initial-scale=1"><title>Walks</title><style>${style}</style></head>\n<body><h1>Walks</h1>\n${sections.join('\n')}\n</body></html>\n`;
 }
 
 function row(report: LevelReport, walked: Walked, say: Say): string {

@@ -17,8 +17,8 @@ import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from 
 import type { GuidedAct, Verdict } from './report.ts';
 import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
 
-/** How long a page may take to have a heading before its picture is taken without one. */
-const HEADING_MS = 3000;
+/** How long a page may take to show what it is about before its picture is taken as it is. */
+const REST_MS = 5000;
 /** How long the guide waits for what the path promises once something else was typed or pressed. */
 const SLIP_PATIENCE_MS = 6000;
 
@@ -28,6 +28,8 @@ export const CLOSED = 'The window was closed; the walk ends here.';
 /** The app is where the path doesn't go: for good, or the tester begins the path again. */
 export const ASTRAY = 'The tester went where the path does not go.';
 export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
+/** The tester wants to walk the path from its beginning. */
+export const AGAIN = 'The tester began the path again.';
 export const STOPPED = 'The command was stopped; the walk ends here.';
 
 /** The walk ends before its end, and why. */
@@ -89,13 +91,14 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const found = different?.found ?? null;
   const done = { ...told, data: doing.data, by: doing.by, isDone: !isAstray, found, details: different?.details ?? null };
   if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY };
-  await looksDone(stage);
+  await looksDone(stage, act);
   const picture = await album.take('');
   place.expectPresence();
   terminal.tell(`  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`);
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
-  const guided = { ...done, ...kept(), verdict };
-  if (verdict === null) return { act: guided, why: QUIT };
+  const isOver = verdict === 'quit' || verdict === 'again';
+  const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
+  if (isOver) return { act: guided, why: verdict === 'quit' ? QUIT : AGAIN };
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
   terminal.tell(LOST);
   return { act: guided, why: LOST };
@@ -147,7 +150,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: Finding }> {
   const { stage, steps, act, expectPresence } = place;
   const doIt = async (fields: Fields): Promise<void> => (isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first));
-  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), remark: (text) => album.note('remark', text), doIt };
+  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), again: () => new Ending(AGAIN), remark: (text) => album.note('remark', text), doIt };
   const byGuide = { by: 'guide', isSkipped: false, data: dataOf(act.steps[0] as FlowEdge, task), otherwise: null } as const;
   try {
     if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
@@ -244,9 +247,12 @@ class Album {
   }
 }
 
-/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to. */
-async function looksDone({ page }: Stage): Promise<void> {
-  await page.locator('main h1:visible').first().waitFor({ timeout: HEADING_MS }).catch(() => undefined);
+/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to, once it has read all of it. */
+async function looksDone({ page }: Stage, act: Act): Promise<void> {
+  const { flow, edge } = endOfAct(act);
+  await page.locator('main h1:visible').first().waitFor({ timeout: REST_MS }).catch(() => undefined);
+  if (graphs.get(flow)?.nodes.get(edge.to)?.tags.includes('waiting') === true) return;
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: REST_MS }).catch(() => undefined);
 }
 
 function lines({ data, arranged }: Told): readonly string[] {
@@ -291,14 +297,14 @@ async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boo
   }
 }
 
-/** Asks until there is a verdict; null where the tester leaves. */
-async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | null> {
+/** Asks until there is a verdict, or the tester leaves or begins anew. */
+async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${QUESTION}`);
     const line = await Promise.race([terminal.line(), left]);
     const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
-    if (said.kind === 'quit') return null;
+    if (said.kind === 'quit' || said.kind === 'again') return said.kind;
     if (said.kind === 'help') terminal.tell('  That was not understood.');
     if (said.kind === 'remark') await album.note('remark', said.remark);
     if (said.kind !== 'verdict') continue;

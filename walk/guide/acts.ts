@@ -2,9 +2,9 @@
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import { codeOfKey } from '#tests/api/support/members.ts';
-import type { Act } from '#walk/paths/acts.ts';
-import { endOfAct } from '#walk/paths/acts.ts';
-import { callOf } from '#walk/script/arrange.ts';
+import type { Act } from './acts.ts';
+import { endOfAct } from './acts.ts';
+import { callInWords } from '#walk/script/arrange.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import type { Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
@@ -12,11 +12,13 @@ import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import type { Datum, GuidedAct } from './report.ts';
 import { NOTHING_SHOWN, type Shown } from './form.ts';
 import { delayOf } from '#walk/machine/driver.ts';
-import type { Culture } from '#walk/paths/report.ts';
-import { expectedAt } from '#walk/script/script.ts';
-import { expectation } from '#walk/script/formats.ts';
+import type { Culture } from './report.ts';
+import { expectedAt, happeningInWords } from '#walk/script/script.ts';
+import { seenInWords } from '#walk/script/formats.ts';
 import { chosenText, isForPassword } from '#walk/script/choices.ts';
 import { labelText, shownText } from '#walk/paths/texts.ts';
+import { callOf } from '#walk/script/arrange.ts';
+import { expectation } from '#walk/script/formats.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
 const SECOND_MS = 1000;
@@ -25,7 +27,7 @@ const MINUTE_MS = 60_000;
 const FIRST_REFUSAL = 400;
 
 /** What is told before an act is done. */
-export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected'>;
+export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected' | 'state'>;
 
 /** Where an act is told. */
 interface Telling {
@@ -40,11 +42,13 @@ export function tellingOf(act: Act, { fields, shown = NOTHING_SHOWN, culture, ad
   const [first] = act.steps;
   if (first === undefined) throw new Error('An act has no steps.');
   const end = endOfAct(act);
+  const expected = expectedAt(graphOf(flowOf(end.flow)), end.edge.to, culture);
   return {
     action: actionOf(first, culture, address),
     data: dataOf(first, { fields, shown, culture }),
     arranged: act.steps.flatMap((step) => arrangedAt(step)),
-    expected: `${expectation(expectedAt(graphOf(flowOf(end.flow)), end.edge.to, culture))}`,
+    expected: `${seenInWords(expected)}.`,
+    state: expected.state,
   };
 }
 
@@ -61,11 +65,19 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
   const { flow, edge } = first;
   const { step } = edge;
   const cases = flowOf(flow);
-  if (step.kind === 'start') return cases.starts[step.name]?.at === address ? `The guide opens ${address}.` : `The guide goes as far as "${inWords(step.name)}" and opens ${address}.`;
+  if (step.kind === 'start') return startOf(step.name, address);
   if (step.kind === 'timer') return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
   if (step.kind !== 'event') return inWords(step.outcome);
-  if (isWorlds(first)) return `The guide brings about what happens outside of this screen: ${inWords(step.event)}.`;
+  if (isWorlds(first)) return `The guide sees to what happens elsewhere: ${happeningInWords(step.event)}. Do nothing.`;
   return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
+}
+
+/** How the guide comes to where a path begins, by the name that the chart has for it. */
+function startOf(name: string, address: string): string {
+  const [, when = '', what = ''] = /^reloaded (at|when|while) (.+)$/.exec(inWords(name)) ?? [];
+  if (when === '') return `The guide opens ${address}${/link/.test(inWords(name)) && !name.startsWith('without') ? ', the link of a mail' : ''}.`;
+  const where = when === 'at' ? `to this place: ${what}` : when === 'when' ? 'to the end' : `until the app is ${what}`;
+  return `The guide goes on ${where}. Then it loads the page again, at ${address}.`;
 }
 
 export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
@@ -126,7 +138,7 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   if (step.kind !== 'outcome') return [];
   const cases = flowOf(flow);
   if (!isCall(cases.machine, step.actor)) return [];
-  const call = callOf(step.actor);
+  const call = callInWords(step.actor);
   if (step.outcome === 'networkError') return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
   if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
   const needed = cases.outcomes[step.actor]?.[step.outcome];

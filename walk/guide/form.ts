@@ -1,5 +1,6 @@
 // What the guide reads of a form on the screen: how it calls its choices, in which order it asks, and what a person typed.
 import type { Page } from 'playwright-core';
+import { isSecret, UNTOLD, type Entry } from '#tests/walk/secrets.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 
 /** A form as it stands on the screen. */
@@ -18,7 +19,7 @@ export interface Pressed {
   readonly event: string | null;
   /** The control as the screen calls it. */
   readonly control: string | null;
-  readonly fields: Fields;
+  readonly fields: Readonly<Record<string, Entry>>;
 }
 
 const CODE = /^\d{6}$/;
@@ -45,9 +46,17 @@ export function isSameEntry(entry: string | boolean, told: string | boolean, isP
   return isPassword ? entry === told : asRead(entry, told) === asRead(told, told);
 }
 
+/** Whether what was typed is what was told; a secret that was not told is never the same. */
+export function isAsTold(entry: Entry, told: string | boolean, isPassword: boolean): boolean {
+  return entry !== UNTOLD && isSameEntry(entry, told, isPassword);
+}
+
+/** A press with all that was typed, as the page knows it. */
+type Raw = Omit<Pressed, 'fields'> & { readonly fields: Readonly<Record<string, string | boolean>> };
+
 /** Where the page keeps what was pressed. */
 interface Watched {
-  guidePressed?: Record<string, Pressed>;
+  guidePressed?: Record<string, Raw>;
 }
 
 /** Reads the form of a flow. */
@@ -74,7 +83,7 @@ export async function watchForm(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = window as unknown as Watched;
     if (watched.guidePressed !== undefined) return;
-    const pressed: Record<string, Pressed> = (watched.guidePressed = {});
+    const pressed: Record<string, Raw> = (watched.guidePressed = {});
     const valueOf = (field: HTMLInputElement): string | boolean => (field.type === 'checkbox' ? field.checked : field.value);
     const remember = (element: Element, control: HTMLElement | null): void => {
       const root = element.closest<HTMLElement>('[data-flow]');
@@ -93,7 +102,14 @@ export async function watchForm(page: Page): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** What was pressed last in a flow; null where nothing is known of it. */
-export async function pressedIn(page: Page, flow: string): Promise<Pressed | null> {
-  return page.evaluate((id) => (window as unknown as Watched).guidePressed?.[id] ?? null, flow).catch(() => null);
+/** What was pressed last in a flow; null where nothing is known of it. `told` are the entries that a field was told to get. */
+export async function pressedIn(page: Page, flow: string, told: (name: string) => readonly (string | boolean)[]): Promise<Pressed | null> {
+  const raw = await page.evaluate((id) => (window as unknown as Watched).guidePressed?.[id] ?? null, flow).catch(() => null);
+  return raw === null ? null : withoutSecrets(raw, told);
+}
+
+/** A press without the secrets that the tester typed of their own. */
+export function withoutSecrets(raw: Raw, told: (name: string) => readonly (string | boolean)[]): Pressed {
+  const kept = (name: string, entry: string | boolean): Entry => (!isSecret(name) || told(name).some((each) => isSameEntry(entry, each, false)) ? entry : UNTOLD);
+  return { ...raw, fields: Object.fromEntries(Object.entries(raw.fields).map(([name, entry]) => [name, kept(name, entry)])) };
 }

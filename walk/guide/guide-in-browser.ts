@@ -6,10 +6,10 @@ import { openClub } from '#tests/browser/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { guide, hasLeft } from './guide.ts';
-import { BEGUN_AGAIN, type Guiding } from './act.ts';
+import { AGAIN, BEGUN_AGAIN, type Guiding } from './act.ts';
 import { isGood, runFolder, type GuidedWalk } from './report.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
-import type { Culture, Walk } from '#walk/paths/report.ts';
+import type { Culture, Walk } from './report.ts';
 import { presentRevision } from '#walk/documents/revisions.ts';
 
 export interface GuideOptions {
@@ -94,7 +94,7 @@ async function guideThroughEach({ walks, culture, slow }: GuideOptions, { run, .
 async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
   for (let number = 1; ; number += 1) {
     const walked = await attempt(number);
-    if (walked.ending !== BEGUN_AGAIN) return walked;
+    if (walked.ending !== BEGUN_AGAIN && walked.ending !== AGAIN) return walked;
   }
 }
 

@@ -1,16 +1,19 @@
 // The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
-import type { Act } from '#walk/paths/acts.ts';
+import type { Act } from './acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import type { Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
+import { isAsTold, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
+import { UNKEPT, type Datum } from './report.ts';
+import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
+import type { Culture } from './report.ts';
+import { UNTOLD, type Entry } from '#tests/walk/secrets.ts';
 import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
 import type { Datum } from './report.ts';
-import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
-import type { Culture } from '#walk/paths/report.ts';
 
 const POLL_MS = 100;
 
@@ -41,24 +44,27 @@ export interface Helping {
   /** Throws where the tester has left. */
   readonly expectPresence: () => void;
   readonly quit: () => Error;
+  /** The path is to begin anew. */
+  readonly again: () => Error;
   readonly remark: (text: string) => Promise<void>;
   /** Does the act. */
   readonly doIt: (fields: Fields) => Promise<void>;
 }
 
 /** Waits until the app has heard something of the person. The guide does the act where they say so. */
-export async function waitForPerson(task: Task, { terminal, expectPresence, quit, remark, doIt }: Helping): Promise<Doing> {
+export async function waitForPerson(task: Task, { terminal, expectPresence, quit, again, remark, doIt }: Helping): Promise<Doing> {
   const { stage, act, coded, shown, culture } = task;
   const first = act.steps[0] as FlowEdge;
   const codes = coded === null ? [] : [String(task.fields[coded])];
   const current = (): Fields => (coded === null ? task.fields : { ...task.fields, [coded]: codes.at(-1) ?? '' });
+  const told = (name: string): readonly (string | boolean)[] => (name === coded ? codes : [task.fields[name] ?? '']);
   await watchForm(stage.page);
   terminal.tell(`  Do it in the window; the guide sees it. Or say: ${BEFORE}`);
   for (;;) {
     expectPresence();
     const heard = (await stage.news(first.flow)).filter(({ event }) => !flowOf(first.flow).world.includes(event));
     expectPresence();
-    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow), codes });
+    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow, told), codes });
     if (coded !== null && codes.at(-1) !== appCode(stage)) {
       codes.push(stage.freshCode());
       terminal.tell(`  The authenticator app shows another code now: ${codes.at(-1)}`);
@@ -71,7 +77,7 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     }
     if (said?.kind === 'quit') throw quit();
     if (said?.kind === 'remark') await remark(said.remark);
-    if (said?.kind === 'again') terminal.tell('  Do it once more in the window.');
+    if (said?.kind === 'again') throw again();
     if (said?.kind === 'early') terminal.tell(`  The act comes first, the verdict after it. Say ${BEFORE}`);
     if (said?.kind === 'help') terminal.tell(`  That was not understood. Say ${BEFORE}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -90,19 +96,19 @@ export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, '
   const first = act.steps[0] as FlowEdge;
   const { step } = first.edge;
   const wanted = step.kind === 'event' ? step.event : '';
-  const typed = pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
+  const typed: Readonly<Record<string, Entry>> = pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
   // Any code that was told is as told; where another one was typed, the newest was.
-  const usedCode = codes.find((code) => isSameEntry(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
+  const usedCode = codes.find((code) => isAsTold(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
   const used: Fields = coded === null || usedCode === undefined ? fields : { ...fields, [coded]: usedCode };
   const data = dataOf(first, { fields: used, shown, culture }).map((datum) => {
     const { name, isPassword = false } = datum;
     const instead = typed[name];
-    if (instead === undefined || isSameEntry(instead, used[name] ?? '', isPassword)) return datum;
-    return { ...datum, typed: valueText(instead, { name, keys: keysOf(first, name), shown, culture }) };
+    if (instead === undefined || isAsTold(instead, used[name] ?? '', isPassword)) return datum;
+    return { ...datum, typed: instead === UNTOLD ? null : valueText(instead, { name, keys: keysOf(first, name), shown, culture }) };
   });
   const done = { by: 'tester', isSkipped: false, data } as const;
   if (!heard.some(({ event }) => event === wanted)) return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
-  const slips = data.flatMap(({ field, value, typed: instead }) => (instead === undefined ? [] : [`${field}: told was "${value}", typed was "${instead}".`]));
+  const slips = data.flatMap(({ field, value, typed: instead }) => (instead === undefined ? [] : [`${field}: told was "${value}", typed was ${instead === null ? UNKEPT : `"${instead}"`}.`]));
   return { ...done, otherwise: slips.length === 0 ? null : slips.join(' ') };
 }
 

@@ -14,10 +14,13 @@ export interface Datum {
   readonly field: string;
   /** What was told; of a code, the one that was used. */
   readonly value: string;
-  /** What was typed instead; absent where it was what was told. */
-  readonly typed?: string;
+  /** What was typed instead; absent where it was what was told, null where it is a secret that nobody told. */
+  readonly typed?: string | null;
   readonly isPassword?: boolean;
 }
+
+/** What is said of a secret that the tester typed of their own. */
+export const UNKEPT = 'something else, which is not kept';
 
 /** An act of a guided walk with what became of it. */
 export interface GuidedAct {
@@ -27,6 +30,8 @@ export interface GuidedAct {
   /** What the guide brought about besides. */
   readonly arranged: readonly string[];
   readonly expected: string;
+  /** The state that the act leads to, as the chart calls it. */
+  readonly state: string;
   /** Who did it in the window. */
   readonly by: 'tester' | 'guide';
   /** What the tester did otherwise than told before the act was done as told: no finding. */
@@ -138,12 +143,12 @@ ${acts.map((act) => article(act, picture)).join('\n')}
 }
 
 function article(act: GuidedAct, picture: (file: string) => string): string {
-  const { number, action, data, arranged, expected, found, details, slips, remarks, pictures } = act;
+  const { number, action, data, arranged, expected, state, found, details, slips, remarks, pictures } = act;
   const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
   const parts = [
     ...(data.length === 0 ? [] : [part('Data', `<table>${data.map(row).join('')}</table>`)]),
     ...arranged.map((each) => part('The guide', escaped(each))),
-    part('Expected', escaped(expected)),
+    part('Expected', `${escaped(expected)} <small>In the chart: <code>${escaped(state)}</code></small>`),
     ...slips.map((each) => part('Done otherwise', escaped(each))),
     ...(found === null ? [] : [part('Found by the guide', `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>As the chart calls it</summary><code>${escaped(details)}</code></details>`}`)]),
     part('Verdict', `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`),
@@ -154,5 +159,5 @@ function article(act: GuidedAct, picture: (file: string) => string): string {
 }
 
 function row({ field, value, typed }: Datum): string {
-  return `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code>${typed === undefined ? '' : `, typed: <code>${escaped(typed)}</code>`}</td></tr>`;
+  return `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code>${typed === undefined ? '' : `, typed: ${typed === null ? UNKEPT : `<code>${escaped(typed)}</code>`}`}</td></tr>`;
 }

@@ -43,30 +43,30 @@ export function ownTerminal(input: NodeJS.ReadableStream & { readonly isTTY?: bo
 }
 
 /** What a tester may say after an act. */
-export type Said = { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string } | { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'quit' | 'help' };
+export type Said = { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string } | { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'again' | 'quit' | 'help' };
 
 /** What a tester may say before it. */
 export type SaidBefore = { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
 
-const words: Readonly<Record<string, Verdict | 'remark' | 'quit'>> = {
-  p: 'pass', pass: 'pass', f: 'fail', fail: 'fail', s: 'skip', skip: 'skip', r: 'remark', remark: 'remark', q: 'quit', quit: 'quit',
+const words: Readonly<Record<string, Verdict | 'remark' | 'again' | 'quit'>> = {
+  p: 'pass', pass: 'pass', f: 'fail', fail: 'fail', s: 'skip', skip: 'skip', r: 'remark', remark: 'remark', a: 'again', again: 'again', q: 'quit', quit: 'quit',
 };
 
-const wordsBefore: Readonly<Record<string, 'do' | 'again' | 'early'>> = { d: 'do', do: 'do', a: 'again', again: 'again', p: 'early', pass: 'early', f: 'early', fail: 'early' };
+const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = { d: 'do', do: 'do', p: 'early', pass: 'early', f: 'early', fail: 'early' };
 
 /** The question after each act. */
-export const QUESTION = 'pass, fail, remark TEXT, skip or quit (p f r s q; a text after pass or fail is a remark)?';
+export const QUESTION = 'pass, fail, remark TEXT, skip, again (the path begins anew) or quit (p f r s a q; a text after pass or fail is a remark)?';
 /** The question where the path can't go on. */
 export const AGAIN_QUESTION = 'again (the path begins anew), or quit (a q)?';
 /** What may be said before an act, behind the word that says what to do in the window. */
-export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, quit (d s r q).';
+export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins anew), quit (d s r a q).';
 
 /** Reads what was said after an act. */
 export function understood(line: string): Said {
   const { word, rest: remark } = parts(line);
   const meant = words[word];
   if (meant === undefined) return { kind: 'help' };
-  if (meant === 'quit') return { kind: 'quit' };
+  if (meant === 'quit' || meant === 'again') return { kind: meant };
   if (meant === 'remark') return remark === '' ? { kind: 'help' } : { kind: 'remark', remark };
   return { kind: 'verdict', verdict: meant, remark };
 }

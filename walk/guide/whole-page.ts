@@ -1,11 +1,19 @@
 // A picture of a whole page, as long as it is: what is fixed to the window, such as a phone's bar, would lie over its middle.
 import type { Page } from 'playwright-core';
+import { secretNames } from '#tests/walk/secrets.ts';
 
-/** Takes a picture of the whole page. Dialogs lie above all of it and stay where they are. */
+/** What a secret is typed into, whatever it is called; a password stays one while it is shown. */
+const SECRETS = ['input[type="password"]', 'input[autocomplete$="password"]', 'input[autocomplete="one-time-code"]', ...secretNames.map((name) => `input[name="${name}"]`)].join();
+
+/**
+ * Takes a picture of the whole page. Dialogs lie above all of it and stay where they are. What is typed as a secret is dots, since
+ * pictures are handed on.
+ */
 export async function pictureOfWholePage(page: Page, path?: string): Promise<Buffer> {
   await page.evaluate(unfix);
+  await page.evaluate(veil, SECRETS);
   try {
-    return await page.screenshot({ ...(path === undefined ? {} : { path }), fullPage: true });
+    return await page.screenshot({ ...(path === undefined ? {} : { path }), fullPage: true, animations: 'disabled' });
   } finally {
     await page.evaluate(fixAgain).catch(() => undefined);
   }
@@ -24,7 +32,19 @@ function unfix(): void {
   document.documentElement.style.setProperty('--perch-covered-bottom', '0px', 'important');
 }
 
+function veil(secrets: string): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>(secrets)) {
+    field.dataset['veiled'] = field.style.getPropertyValue('-webkit-text-security');
+    field.style.setProperty('-webkit-text-security', 'disc', 'important');
+  }
+}
+
 function fixAgain(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-veiled]')) {
+    field.style.setProperty('-webkit-text-security', field.dataset['veiled'] ?? '');
+    if (field.getAttribute('style') === '') field.removeAttribute('style');
+    delete field.dataset['veiled'];
+  }
   for (const element of document.querySelectorAll<HTMLElement>('[data-unfixed]')) {
     element.style.position = element.dataset['unfixed'] ?? '';
     if (element.getAttribute('style') === '') element.removeAttribute('style');

@@ -1,6 +1,8 @@
 /** Which states and transitions a run has visited: a report for whoever looks at the charts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBeWritten } from '#tests/walk/files.ts';
+import { UsageError } from './nearest.ts';
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { Level, LevelReport, Walk } from './report.ts';
 
@@ -39,6 +41,12 @@ export function coverageOf(taken: readonly Taken[], at: string): CoverageReport 
     }
   }
   return { at, flows: Object.fromEntries(flows) };
+}
+
+/** Throws where a report would be written over something else than an earlier one. Asked before the walks, which take time. */
+export function expectOwnCoverage(folder: string, levels: readonly Level[]): void {
+  const foreign = levels.map((level) => coverageFile(folder, level)).find((file) => !mayBeWritten(file, (beginning) => beginning.startsWith('{"at":"')));
+  if (foreign !== undefined) throw new UsageError(`${foreign} is there and is no coverage of this command, so it is left as it is. Choose another folder.`);
 }
 
 /** Leaves a report of each level that was run in a folder, named after the level; up to the first failure of each path. */

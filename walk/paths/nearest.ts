@@ -1,5 +1,12 @@
+/** What no message has of its own: a name out of a file could tell a terminal to do something by it. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+
 /** A mistake of the person at the terminal: told without a stack, exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message.replaceAll(UNSEEN, '\uFFFD'));
+  }
+}
 
 /** The known names most like a mistyped one, best first; names that only begin alike come last. */
 export function nearest(typed: string, known: readonly string[], count = 3): readonly string[] {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { failures, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
+import { textOfFile } from '#tests/walk/files.ts';
 import { nearest, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 
@@ -15,13 +15,7 @@ const START = 'xstate.init';
 
 /** Reads a session's log, as the app exports it: a JSON list, or one JSON object per line. */
 export function readLog(file: string): readonly Line[] {
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`The log ${file} can't be read.`);
-  }
-  return parseLog(content, file);
+  return parseLog(textOfFile(file), file);
 }
 
 /** The lines of a log's text. */

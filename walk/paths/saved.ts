@@ -1,6 +1,7 @@
 /** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import { textOfFile } from '#tests/walk/files.ts';
 import { unknown, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 
@@ -21,7 +22,11 @@ interface SavedPath {
 }
 
 /** The ids of paths become names of files and folders. */
-const ID = /^[a-z\d][a-z\d-]*$/i;
+const ID = /^[a-z\d][a-z\d-]{0,99}$/i;
+/** As charts name what they have: what is written otherwise is none of it, and is not printed either. */
+const NAME = /^[\w.-]{1,100}$/;
+/** What each kind of step is told by. */
+const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = { start: ['name'], event: ['event', 'sample'], outcome: ['actor', 'outcome'], timer: ['delay'] };
 
 /** Writes paths into a file; never over one that holds something else. */
 export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: Walk) => string): void {
@@ -48,6 +53,7 @@ function isSaved(file: string): boolean {
   try {
     return pathsIn(file).length > 0;
   } catch {
+    // Whatever it is, it is none of this command's.
     return false;
   }
 }
@@ -72,15 +78,10 @@ function ownId(id: string, taken: Set<string>): string {
 }
 
 function pathsIn(file: string): readonly SavedPath[] {
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} can't be read.`);
-  }
+  const content = textOfFile(file);
   try {
     const { format, paths } = JSON.parse(content) as { readonly format?: unknown; readonly paths?: readonly SavedPath[] };
-    if (format === FORMAT && Array.isArray(paths) && paths.every(isPath)) return paths;
+    if (format === FORMAT && Array.isArray(paths) && paths.length > 0 && paths.every(isPath)) return paths;
   } catch {
     // Told below.
   }
@@ -89,7 +90,24 @@ function pathsIn(file: string): readonly SavedPath[] {
 
 function isPath(value: unknown): value is SavedPath {
   const { id, flow, steps } = (value ?? {}) as Partial<SavedPath>;
-  return typeof id === 'string' && ID.test(id) && typeof flow === 'string' && Array.isArray(steps) && steps.length > 0 && (steps as readonly Partial<SavedStep>[]).every(({ step, to }) => typeof step === 'object' && typeof to === 'string');
+  return isText(id, ID) && isText(flow, NAME) && Array.isArray(steps) && steps.length > 0 && steps.every(isSavedStep);
+}
+
+function isSavedStep(value: unknown): boolean {
+  const { step, to } = (value ?? {}) as Partial<SavedStep>;
+  return isText(to, NAME) && isStep(step);
+}
+
+/** Exactly what one kind of step has, and each part a name. */
+function isStep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, ...parts } = value as Readonly<Record<string, unknown>>;
+  const wanted = typeof kind === 'string' && Object.hasOwn(stepParts, kind) ? stepParts[kind as Step['kind']] : null;
+  return wanted !== null && Object.keys(parts).length === wanted.length && wanted.every((part) => isText(parts[part], NAME));
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function edgesOf(graph: Graph, steps: readonly SavedStep[], place: string): readonly Edge[] {

@@ -1,18 +1,34 @@
 import { isCall, type AnyCases } from '#machines/graph/explore.ts';
+import { actorInWords } from '#machines/graph/words.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
-/** `POST /token` by the operationId `createToken`; a call of the device itself is none of the description's. */
-const calls: ReadonlyMap<string, string> = new Map(
+interface Described {
+  /** `POST /token`. */
+  readonly written: string;
+  readonly summary: string;
+}
+
+/** Calls by their operationId; one of the device itself is none of the description's. */
+const calls: ReadonlyMap<string, Described> = new Map(
   Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, { readonly operationId?: string }>).flatMap(([method, { operationId }]) =>
-      operationId === undefined ? [] : [[operationId, `${method.toUpperCase()} ${path}`] as const],
+    Object.entries(methods as Record<string, { readonly operationId?: string; readonly summary?: string }>).flatMap(([method, { operationId, summary = '' }]) =>
+      operationId === undefined ? [] : [[operationId, { written: `${method.toUpperCase()} ${path}`, summary }] as const],
     ),
   ),
 );
 
+/** What a device is asked itself, in words. */
+const own: Readonly<Record<string, string>> = { restoreSession: 'the look at what this browser keeps of the session' };
+
 /** How the description writes a call, such as `POST /token`. */
 export function callOf(operationId: string): string {
-  return calls.get(operationId) ?? operationId;
+  return calls.get(operationId)?.written ?? operationId;
+}
+
+/** A call as somebody reads it who knows no chart: what it is for, then how the description writes it. */
+export function callInWords(operationId: string): string {
+  const call = calls.get(operationId);
+  return call === undefined ? (own[operationId] ?? actorInWords(operationId)) : `the call "${call.summary}" (${call.written})`;
 }
 
 /** What a person does so that a call has this outcome, before the step that starts it; null where nothing is needed. */

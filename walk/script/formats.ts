@@ -1,3 +1,4 @@
+import { inWords } from '#machines/graph/words.ts';
 import type { Expected, Script, ScriptStep } from './script.ts';
 
 export const formats = ['md', 'csv', 'json', 'gherkin'] as const;
@@ -43,9 +44,9 @@ export function expectation(expected: Expected): string {
 
 /** What is seen, without a full stop. */
 export function seenInWords({ state, route, title, message, waits, ended }: Expected): string {
-  if (ended !== null) return `the flow is over (${ended}): the app goes on to another page`;
+  if (ended !== null) return `the flow is over (${inWords(ended)}): the app goes on to another page`;
   return [
-    title === null ? `state ${state}` : `the screen "${title}"`,
+    title === null ? `the state ${inWords(state)}` : `the screen "${title}"`,
     ...(route === null || route === '*' ? [] : [`at ${route}`]),
     ...(waits ? ['waiting, with nothing to press'] : []),
     ...(message === null ? [] : [`with the message "${message}"`]),

@@ -109,14 +109,14 @@ function needOfAct(act: Act, before: Act | undefined): Need {
   return nodeOf(end.flow, end.edge.to).tags.includes('waiting') ? 'tools' : 'app';
 }
 
-/** How a person brings about what happens outside of the screen. */
-const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need }>> = {
-  SIGNED_IN: { says: 'Sign in; or, where another tab of the same browser stands open, sign in there.', need: 'app' },
-  SIGNED_OUT: { says: 'Sign out in another tab of the same browser.', need: 'app' },
-  SESSION_ENDED: { says: 'On another device, end this session (Account, Devices); then follow any link here.', need: 'app' },
-  TOKENS_RENEWED: { says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.', need: 'tools' },
-  RENEWAL_DUE: { says: 'Leave the page alone until the session is due to be renewed, then come back to it.', need: 'tools' },
-  BALANCE_READ: { says: 'Let the balance change: on another device, move money of the same member; then come back to this page.', need: 'app' },
+/** What happens outside of the screen: how a person brings it about, what that takes, and what it is where the guide does. */
+const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need; readonly happens: string }>> = {
+  SIGNED_IN: { says: 'Sign in; or, where another tab of the same browser stands open, sign in there.', need: 'app', happens: 'somebody signs in in another tab of this browser' },
+  SIGNED_OUT: { says: 'Sign out in another tab of the same browser.', need: 'app', happens: 'somebody signs out in another tab of this browser' },
+  SESSION_ENDED: { says: 'On another device, end this session (Account, Devices); then follow any link here.', need: 'app', happens: 'this session is ended on another device' },
+  TOKENS_RENEWED: { says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.', need: 'tools', happens: 'another tab of this browser renews the session' },
+  RENEWAL_DUE: { says: 'Leave the page alone until the session is due to be renewed, then come back to it.', need: 'tools', happens: 'the session is due to be renewed' },
+  BALANCE_READ: { says: 'Let the balance change: on another device, move money of the same member; then come back to this page.', need: 'app', happens: 'the balance has changed, and the page reads it again' },
 };
 
 /** The member of the whole script; one whom a single form names is told there. */
@@ -203,6 +203,11 @@ function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefi
   if (control == null) return worldly[step.event]?.says ?? `Outside of this screen: ${inWords(step.event)}.`;
   const key = controlName(control, from === null ? '' : (nodeOf(flow, from).meta?.screen ?? ''));
   return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
+}
+
+/** What happens outside of the screen, in the words of somebody who looks at it. */
+export function happeningInWords(event: string): string {
+  return worldly[event]?.happens ?? inWords(event);
 }
 
 /** An address with the member's own in the place of the samples. */

@@ -33,11 +33,18 @@ export interface Club {
   close(): Promise<void>;
 }
 
-/** Opens a club of its own for a test file. Before it opens, `fill` puts in whoever is there from the beginning. */
-export async function openClub(changes: Partial<Config> = {}, fill: (services: Services) => Promise<unknown> = addRoot): Promise<Club> {
+/**
+ * Opens a club of its own for a test file. Before it opens, `fill` puts in whoever is there from the beginning.
+ * @param standing the one moment that it is open in; by itself, its clock runs.
+ */
+export async function openClub(
+  changes: Partial<Config> = {},
+  fill: (services: Services) => Promise<unknown> = addRoot,
+  standing: Date | null = null,
+): Promise<Club> {
   const database = await freshDatabase();
   let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead) };
+  const clock = { now: () => new Date((standing?.getTime() ?? Date.now()) + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
   const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: lightPasswords(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };

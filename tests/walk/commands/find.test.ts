@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
@@ -111,7 +112,7 @@ describe('saved paths', () => {
   it('are called by names that no folder can be left by, each by its own', async () => {
     const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly format: string; readonly paths: readonly { readonly id: string }[] };
     const evil = join(folder, 'evil.json');
-    for (const id of ['../../x', '/x', 'a b', '', '-x', 'x\n']) {
+    for (const id of ['../../x', '/x', 'a b', '', '-x', 'x\n', 'x'.repeat(101)]) {
       writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.map((path) => ({ ...path, id })) }));
       await expect(walk([evil]), id).rejects.toThrow('holds no paths as --save writes them');
     }
@@ -132,12 +133,47 @@ describe('saved paths', () => {
 
   it('are refused where a file holds something else', async () => {
     const other = join(folder, 'other.json');
-    for (const content of ['hello', '[]', '{"format":"perch-paths-1","paths":[{"id":"a"}]}', '{"format":"perch-paths-1","paths":[null]}']) {
+    const step = { kind: 'start', name: 'fresh' };
+    const path = (changes: object): string => JSON.stringify({ format: 'perch-paths-1', paths: [{ id: 'a', flow: 'sign-in', steps: [{ step, to: 'x' }], ...changes }] });
+    const hostile = [
+      path({ flow: ['sign-in'] }), path({ flow: '\u001B[2J' }), path({ steps: [null] }), path({ steps: 'start' }), path({ steps: [{ step: null, to: 'x' }] }), path({ steps: [{ step: [], to: 'x' }] }),
+      path({ steps: [{ step: { kind: 'toString' }, to: 'x' }] }), path({ steps: [{ step: { ...step, more: 1 }, to: 'x' }] }), path({ steps: [{ step: { kind: 'start', name: { fresh: 1 } }, to: 'x' }] }),
+      path({ steps: [{ step, to: 'a/../b' }] }), path({}).replace('"name"', '"__proto__"'), path({}).replace('"flow"', '"__proto__"'), '{"__proto__":{"format":"perch-paths-1","paths":[]}}',
+      '{"format":"perch-paths-1","paths":[]}', '{"format":"perch-paths-1","paths":{"length":1}}', 'null', '['.repeat(100_000), '',
+    ];
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    for (const content of [...hostile, 'hello', '[]', '{"format":"perch-paths-1","paths":[{"id":"a"}]}', '{"format":"perch-paths-1","paths":[null]}']) {
       writeFileSync(other, content);
-      await expect(walk([other])).rejects.toThrow('holds no paths as --save writes them');
+      await expect(walk([other]), content.slice(0, 200)).rejects.toThrow('holds no paths as --save writes them');
+      // An empty file is nobody's.
+      await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
+      expect(readFileSync(other, 'utf8')).toBe(content);
     }
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
     await expect(walk([join(folder, 'absent.json')])).rejects.toThrow("can't be read");
     await expect(walk(['sign-in', '--save', join(folder, 'no/such/folder.json')])).rejects.toThrow("can't be saved");
+  });
+});
+
+describe('a file that is named', () => {
+  it('is not read where it is too large, or no file', async () => {
+    const large = join(folder, 'large.json');
+    writeFileSync(large, '');
+    truncateSync(large, 5_000_000_000);
+    mkdirSync(join(folder, 'folder.json'));
+    execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+    for (const parameters of [[large], ['--replay', large]]) await expect(walk(parameters)).rejects.toThrow('is too large: at most 4 MB are read.');
+    for (const name of ['folder.json', 'pipe.json']) {
+      await expect(walk([join(folder, name)])).rejects.toThrow("can't be read: it is no file.");
+      await expect(walk(['sign-in-01', '--save', join(folder, name)])).rejects.toThrow('holds something else than saved paths');
+    }
+    rmSync(large);
+  });
+
+  it('tells a terminal nothing by what stands in it', async () => {
+    const log = join(folder, 'log.json');
+    writeFileSync(log, JSON.stringify([{ flow: 'sign-in\u001B[2J\u202E', event: 'xstate.init', outcome: null, state: 'x', at: 0 }]));
+    await expect(walk(['--replay', log])).rejects.toThrow('there is no flow "sign-in\uFFFD[2J\uFFFD"');
   });
 });
 
@@ -175,10 +211,47 @@ describe('reports', () => {
     expect(page.body.textContent).toContain('the good case, up to signed out');
   });
 
+  it('replace reports of their kind, and nothing else', async () => {
+    const drive: Drive = (...parameters) => {
+      isWalked = true;
+      return failing(...parameters);
+    };
+    let isWalked = false;
+    const [xml, html] = [join(folder, 'again.xml'), join(folder, 'again.html')];
+    const write = (...reports: readonly string[]) => walk(['sign-out-01', '--level', 'machine', ...reports.flatMap((report) => ['--report', report])], drive);
+    await write(`junit=${xml}`, `html=${html}`);
+    const first = readFileSync(xml, 'utf8');
+    writeFileSync(xml, `${first}<!-- older -->`);
+    await write(`junit=${xml}`, `html=${html}`);
+    expect(readFileSync(xml, 'utf8')).toBe(first);
+    const link = join(folder, 'link.xml');
+    symlinkSync(xml, link);
+    const page = readFileSync(html, 'utf8');
+    isWalked = false;
+    for (const [kind, file] of [['html', xml], ['junit', html], ['junit', link], ['junit', folder], ['junit', join(import.meta.dirname, 'find.test.ts')]] as const) {
+      await expect(write(`${kind}=${file}`)).rejects.toThrow(`is there and is no ${kind} report of this command, so it is left as it is.`);
+    }
+    expect([isWalked, readFileSync(xml, 'utf8'), readFileSync(html, 'utf8')]).toEqual([false, first, page]);
+    const coverage = join(folder, 'machine.json');
+    writeFileSync(coverage, '{"name":"x"}');
+    await expect(walk(['sign-out-01', '--level', 'machine', '--coverage', folder], drive)).rejects.toThrow('is no coverage of this command');
+    expect([isWalked, readFileSync(coverage, 'utf8')]).toEqual([false, '{"name":"x"}']);
+  });
+
+  it.each([
+    [['sign-out'], 'nothing is walked'],
+    [['guide', 'sign-out-01'], 'has a report of its own'],
+    [['sign-out', '--until', 'length(5)', '--level', 'machine'], 'a generator makes its own'],
+  ])('are of planned walks, which %j has not', async (parameters, why) => {
+    for (const report of [['--report', `junit=${join(folder, 'none.xml')}`], ['--coverage', join(folder, 'none')]]) await expect(walk([...parameters, ...report])).rejects.toThrow(why);
+    expect([existsSync(join(folder, 'none.xml')), existsSync(join(folder, 'none'))]).toEqual([false, false]);
+  });
+
   it('are wanted with a kind and a file', () => {
     expect(parseReports('junit=a.xml,html=b.html')).toEqual([{ kind: 'junit', file: 'a.xml' }, { kind: 'html', file: 'b.html' }]);
     expect(() => parseReports('junit')).toThrow('such as junit=walks.xml');
     expect(() => parseReports('junt=a.xml')).toThrow('Nearest: junit');
+    expect(() => parseReports('junit=a.xml,html=./a.xml')).toThrow("Two reports can't be one file");
   });
 });
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Graph } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { grouped } from '#src/ui/code-field.tsx';
 import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
-import type { Fields } from '#walk/browser/answering.ts';
 import { run } from '#walk/commands/command.ts';
 import { expand } from '#walk/paths/expand.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
-import { isSameEntry, NOTHING_SHOWN, type Pressed } from '#walk/guide/form.ts';
+import { isSameEntry, NOTHING_SHOWN, withoutSecrets, type Pressed } from '#walk/guide/form.ts';
 import { guidedSentence, isGood, runFolder, writeReport, type GuidedAct, type GuidedWalk } from '#walk/guide/report.ts';
 import { ownTerminal, understood, understoodBefore } from '#walk/guide/terminal.ts';
 import { appCodeIn, dataLines, isPersons, tellingOf } from '#walk/guide/acts.ts';
@@ -21,6 +21,8 @@ import { expectedAt } from '#walk/script/script.ts';
 import { textOf } from '#walk/paths/texts.ts';
 import { canBeDoneAt, judgedDoing, type Doing } from '#walk/guide/person.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
+import { fieldKinds, isSecret, UNTOLD } from '../secrets.ts';
+import type { Fields } from '#walk/browser/answering.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,10 +43,19 @@ describe('the acts of a path', () => {
   });
 
   it('are told in words, in every language, with what must be seen', () => {
+    const namesIn = ({ nodes, cases }: Graph): readonly string[] => [
+      ...[...nodes.values()].flatMap(({ state }) => state.split('.')),
+      ...[cases.events, cases.outcomes, cases.starts].flatMap((all) => Object.keys(all)),
+    ];
+    const chartWords = new Set([...graphs.values()].flatMap(namesIn).filter((name) => /[a-z][A-Z]|_/.test(name)));
     for (const path of flows.flatMap(pathsOf)) {
       for (const [index, act] of actsOf(expand(path, graphs)).entries()) {
         const told = tellingOf(act, { fields: {}, culture: cultures[index % cultures.length] ?? 'en-US', address: '/somewhere' });
         expect([told.action, told.expected].join(' '), path.id).not.toMatch(/undefined|\[[a-z-]+:|null/);
+        // Addresses are the app's own, whatever a chart calls like them.
+        const said = [told.action, told.expected, ...told.arranged].join(' ').replaceAll(/[/?]\S*/g, '');
+        const words = said.match(/[\w-]+/g) ?? [];
+        expect(words.filter((word) => chartWords.has(word)), path.id).toEqual([]);
         if (isPersons(act)) expect(told.action).toMatch(/ress "/);
         expect(endOfAct(act)).toBe(act.steps.at(-1));
       }
@@ -64,7 +75,7 @@ const heard = (event: string): LogEntry => ({ flow: '', event, outcome: null, st
 
 describe('what a tester does', () => {
   const task = { act: actOf('sign-in', 'SUBMIT_FORM'), fields: { username: 'Member-1', password: 'not the password', keepSignedIn: false }, coded: null, shown: NOTHING_SHOWN, culture: 'en-US' } as const;
-  const submitted = (fields: Fields): Pressed => ({ event: 'SUBMIT_FORM', control: 'Sign in', fields });
+  const submitted = (fields: Pressed['fields']): Pressed => ({ event: 'SUBMIT_FORM', control: 'Sign in', fields });
 
   it('is as told where the same was typed and pressed', () => {
     const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed: submitted(task.fields), codes: [] });
@@ -84,15 +95,39 @@ describe('what a tester does', () => {
     expect(otherwise('xstate.init', null)).toContain('began anew');
   });
 
+  it('says of each field of every flow whether it is for a secret', () => {
+    const controls = flows.flatMap((flow) => Object.values(flow.controls));
+    const fields = new Set(controls.flatMap((control) => Object.keys(control?.fields ?? {})));
+    expect([...fields].toSorted()).toEqual([...fieldKinds.keys()].toSorted());
+    const secrets = [...fields].filter(isSecret);
+    expect([...fields].filter((name) => /password|code|secret|pin|key/i.test(name))).toEqual(secrets);
+  });
+
+  it('is told without a secret that was not told, in whichever field', () => {
+    const names = [...fieldKinds.keys()];
+    const press = (entry: string, ...more: readonly string[]) =>
+      withoutSecrets(
+        { event: 'X', control: 'X', fields: Object.fromEntries([...names, ...more].map((name) => [name, entry])) },
+        () => ['as told'],
+      ).fields;
+    const own = 'the tester’s very own';
+    for (const [name, entry] of Object.entries(press(own, 'unheard'))) expect(entry, name).toBe(isSecret(name) ? UNTOLD : own);
+    expect([...new Set(Object.values(press('as told')))]).toEqual(['as told']);
+    const pressed = submitted({ ...task.fields, password: UNTOLD });
+    const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed, codes: [] });
+    expect(otherwise).toBe('Password: told was "not the password", typed was something else, which is not kept.');
+    expect(data.find(({ name }) => name === 'password')?.typed).toBeNull();
+  });
+
   it('keeps the code that was used, whichever of those that were told', () => {
     const code = { act: actOf('challenge', 'SUBMIT_CODE'), fields: { code: '111111' }, coded: 'code', shown: NOTHING_SHOWN, culture: 'en-US' } as const;
-    const pressed = (typed: string): Pressed => ({ event: 'SUBMIT_CODE', control: '', fields: { code: typed } });
+    const pressed = (typed: string): Pressed => withoutSecrets({ event: 'SUBMIT_CODE', control: '', fields: { code: typed } }, () => ['111111', '222222']);
     const used = (typed: string): Doing => judgedDoing(code, { heard: [heard('SUBMIT_CODE')], pressed: pressed(typed), codes: ['111111', '222222'] });
     expect([used('222222').data[0]?.value, used('222222').otherwise]).toEqual(['222222', null]);
     expect([used('222 222').data[0]?.typed, used('111 111').data[0]?.value, used('111-111').otherwise]).toEqual([undefined, '111111', null]);
     // Where it was another one, the newest is what was told.
-    expect(used('333 333').data[0]).toMatchObject({ value: '222222', typed: '333 333' });
-    expect(used('333333').otherwise).toMatch(/: told was "222222", typed was "333333"\.$/);
+    expect(used('333 333').data[0]).toMatchObject({ value: '222222', typed: null });
+    expect(used('333333').otherwise).toMatch(/: told was "222222", typed was something else, which is not kept\.$/);
   });
 
   it('is compared as the form reads it', () => {
@@ -189,6 +224,7 @@ describe('what a tester says', () => {
     ['remark', { kind: 'help' }],
     ['', { kind: 'help' }],
     ['perhaps', { kind: 'help' }],
+    ['again', { kind: 'again' }],
     ['q', { kind: 'quit' }],
   ])('"%s" is understood', (line, meant) => {
     expect(understood(line)).toEqual(meant);
@@ -228,7 +264,7 @@ describe('what a tester says', () => {
 });
 
 describe('the report of a guided walk', () => {
-  const act: GuidedAct = { number: 1, action: 'Press "A & <b>".', data: [{ name: 'name', field: 'Name', value: '<script>alert(1)</script>' }], arranged: [], expected: 'the screen "A".', by: 'tester', isDone: true, slips: [], found: null, details: null, verdict: 'pass', remarks: [], pictures: ['01.png'] };
+  const act: GuidedAct = { number: 1, action: 'Press "A & <b>".', data: [{ name: 'name', field: 'Name', value: '<script>alert(1)</script>' }], arranged: [], expected: 'the screen "A".', state: 'entering.blank', by: 'tester', isDone: true, slips: [], found: null, details: null, verdict: 'pass', remarks: [], pictures: ['01.png'] };
   const walk: GuidedWalk = { id: 'sign-in-01', title: 'Good', purpose: 'Somebody signs in.', culture: 'ja-JP', began: '2026-01-01T00:00:00Z', ended: '2026-01-01T00:01:00Z', member: null, revision: 'abc123', browser: 'Chromium 1', window: '360 × 800', again: 'npm run walk -- sign-in-01 --level browser', length: 1, acts: [act], ending: null, afterwards: null };
 
   it('is good where all was passed and nothing found', () => {
@@ -242,10 +278,12 @@ describe('the report of a guided walk', () => {
 
   it('is a page that shows what was typed and takes none of it for markup, and the same as JSON', () => {
     writeFileSync(join(folder, '01.png'), 'picture');
-    writeReport(folder, { ...walk, acts: [{ ...act, remarks: ['<img src=x onerror=alert(1)>', 'a\u0000b'], found: 'Expected A. The app shows B.', details: 'SUBMIT: in vain' }] });
+    writeReport(folder, { ...walk, acts: [{ ...act, data: [...act.data, { name: 'password', field: 'Password', value: 'told', typed: null }], remarks: ['<img src=x onerror=alert(1)>', 'a\u0000b'], found: 'Expected A. The app shows B.', details: 'SUBMIT: in vain' }] });
     const { document } = new JSDOM(readFileSync(join(folder, 'report.html'), 'utf8')).window;
     expect(document.querySelectorAll('script, img[onerror]')).toHaveLength(0);
     expect(document.body.textContent).toContain('<script>alert(1)</script>');
+    expect(document.body.textContent).toContain('told, typed: something else, which is not kept');
+    expect(document.body.textContent).toContain('In the chart: entering.blank');
     // Handed on alone, the page still shows its pictures.
     expect(document.querySelector('img')?.getAttribute('src')).toBe(`data:image/png;base64,${Buffer.from('picture').toString('base64')}`);
     expect([...document.querySelectorAll('time')].map((time) => [time.dateTime, /January 2026/.test(time.textContent)])).toEqual([[walk.began, true], [walk.ended, true]]);

@@ -1,0 +1,38 @@
+// The dashboard of the demo club's member on a phone.
+import type { Browser } from 'playwright-core';
+import { fillDemoClub } from '#server/entry/demo/fill.ts';
+import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
+import { accrueStakes } from '#server/domain/stakes/accrue.ts';
+import { openClub } from '#tests/browser/support/club.ts';
+import { webpOf } from './webp.ts';
+
+/** The moment of the picture, so that nothing on it changes by the day on which it is renewed. */
+const MOMENT = new Date('2026-11-20T09:30:00Z');
+const PHONE = { width: 390, height: 844 };
+/** As sharp as a phone's screen. */
+const SCALE = 2;
+
+/** Signs the demo member in and returns what their phone shows. */
+export async function dashboard(browser: Browser): Promise<Buffer> {
+  const club = await openClub({ demo: true }, fillDemoClub, MOMENT);
+  try {
+    await accrueStakes(club.services);
+    const context = await browser.newContext({ viewport: PHONE, locale: 'en-US', timezoneId: 'UTC', hasTouch: true });
+    const page = await context.newPage();
+    await page.clock.setFixedTime(MOMENT);
+    await page.goto(`${club.origin}/Signin`);
+    await page.locator('[name="username"]').fill('demo');
+    await page.locator('[name="password"]').fill(DEMO_PASSWORD);
+    await page.locator('[data-event="SUBMIT_FORM"]').click();
+    await page.locator('main h1').filter({ hasText: 'Hello' }).waitFor();
+    // Once more, without the message that the sign-in went well.
+    await page.reload();
+    await page.locator('main h1').filter({ hasText: 'Hello' }).waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const picture = await webpOf(page, SCALE);
+    await context.close();
+    return picture;
+  } finally {
+    await club.close();
+  }
+}
