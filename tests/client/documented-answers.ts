@@ -135,9 +135,49 @@ export async function keptBy(flow: Flow, port: string, answer: Answer, member: P
   return { before, after: look(run) };
 }
 
-async function ask(flow: Flow, port: string, services: Services, run: Run): Promise<string> {
-  const logic = (portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port];
-  if (logic === undefined) throw new Error(`${flow} has no port ${port}`);
+/** What a call tells of itself beside its body. */
+export interface SentCall {
+  readonly method: string;
+  readonly key: string | null;
+  /** The token of whoever makes the call. */
+  readonly bearer: string | null;
+}
+
+/** What a port is given that names a call, or what the call is about. */
+export const GIVEN = { key: input.key, record: ID } as const;
+
+/**
+ * What one run sends for its port, called as often as there are answers, with the same entries; `lost` is a call that
+ * gets none.
+ */
+export async function sentBy(
+  flow: Flow,
+  port: string,
+  answers: readonly (DocumentedAnswer | 'lost')[],
+): Promise<readonly SentCall[]> {
+  const sent: SentCall[] = [];
+  let next = 0;
+  let made = 0;
+  const { services } = servicesThat(
+    async ({ method, headers }) => {
+      sent.push({ method, key: headers.get('Idempotency-Key'), bearer: headers.get('Authorization') });
+      const answer = answers[next] ?? 'lost';
+      if (answer === 'lost') throw new TypeError('no network');
+      return responseOf(answer);
+    },
+    () => `new-${(made += 1)}`,
+  );
+  const logic = (portsByFlow[flow](services, newRun()) as Readonly<Record<string, AnyActorLogic>>)[port];
+  for (next = 0; next < answers.length; next += 1) await outcomeOf(logic, `${flow} ${port}`);
+  return sent;
+}
+
+function ask(flow: Flow, port: string, services: Services, run: Run): Promise<string> {
+  return outcomeOf((portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port], `${flow} ${port}`);
+}
+
+async function outcomeOf(logic: AnyActorLogic | undefined, name: string): Promise<string> {
+  if (logic === undefined) throw new Error(`there is no port ${name}`);
   const actor = createActor(logic, { input } as never);
   // Without an observer the rejection would be reported as nobody's.
   actor.subscribe({ error: () => undefined });
@@ -148,8 +188,24 @@ async function ask(flow: Flow, port: string, services: Services, run: Run): Prom
   );
 }
 
+function responseOf({ status, body }: Answer): Response {
+  const headers = { 'content-type': 'application/json' };
+  return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+}
+
 /** The app's own services over a server that gives one answer to everything, and a look at what they keep. */
-function servicesThatAnswer({ status, body }: Answer): { readonly services: Services; readonly look: (run: Run) => Kept } {
+function servicesThatAnswer(answer: Answer) {
+  return servicesThat(
+    async () => responseOf(answer),
+    () => 'next-key',
+  );
+}
+
+/** The same over any server, with ids of the test's own. */
+function servicesThat(
+  fetch: (request: Request) => Promise<Response>,
+  newId: () => string,
+): { readonly services: Services; readonly look: (run: Run) => Kept } {
   const [local, tab] = [memory(), memory()];
   const told: unknown[] = [];
   const services = createServices({
@@ -161,8 +217,8 @@ function servicesThatAnswer({ status, body }: Answer): { readonly services: Serv
     apiOrigins: [],
     culture: () => 'en-US',
     now: () => 0,
-    newId: () => 'next-key',
-    fetch: async () => new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+    newId,
+    fetch,
   });
   services.session.open({ result: 'granted', accessToken: 'pat_one', refreshToken: 'prt_one', expiresIn: 0, refreshExpiresIn: 3600 } as never, false);
   const entriesOf = (place: string, { entries }: typeof local) => [...entries].map(([key, value]) => [`${place} ${key.replace(/^perch\./, '')}`, value] as const);

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { documentedAnswers, flows, GIVEN, portsOf, sentBy, type SentCall } from './documented-answers.ts';
+
+/**
+ * Under which key each port sends its call when it is made again (P-3), and in whose name: of every port, in a browser
+ * where a member is signed in.
+ */
+
+const calls = flows.flatMap((flow) => portsOf(flow).map((port) => ({ flow, port, name: `${flow} ${port}` })));
+
+/**
+ * - `given`: the chart's, which knows when the call is another one.
+ * - `record`: made of what the act is done to, for ever.
+ * - `until answered`: the same entries go under the same one until the server has said what became of them.
+ * - `always the same`: one for all calls of a run.
+ * - `each call`: another one every time.
+ * - `once`: nothing is sent a second time.
+ * - `none`: what changes nothing.
+ */
+type Key = 'given' | 'record' | 'until answered' | 'always the same' | 'each call' | 'once' | 'none';
+
+/** Where the key of a call is not the chart's, and why that is safe. */
+const KEYS: Readonly<Record<string, { readonly key: Key; readonly why: string }>> = {
+  'confirmation confirmDraft': { key: 'record', why: 'A draft is carried out once, whoever confirms it.' },
+  'confirmation sendDraftCode': { key: 'each call', why: 'A code moves nothing, and a new one voids the one before.' },
+  'deposit cancelDeposit': { key: 'record', why: 'A request is cancelled once.' },
+  'deposit createDeposit': { key: 'until answered', why: 'Each request takes one of the few places.' },
+  'exchange createExchange': { key: 'each call', why: 'A draft moves nothing, and a new one voids the one before.' },
+  'purchase createPurchase': { key: 'each call', why: 'A draft moves nothing, and a new one voids the one before.' },
+  'restake createRestake': { key: 'each call', why: 'A draft moves nothing, and a new one voids the one before.' },
+  'session refreshToken': {
+    key: 'always the same',
+    why: 'The key is kept beside the token that it spends: a lost answer is asked for again.',
+  },
+  'sign-in createToken': {
+    key: 'always the same',
+    why: 'A session whose answer was lost is replaced by the next one of the run.',
+  },
+  'sign-in verifyTwoFactor': {
+    key: 'always the same',
+    why: 'A session whose answer was lost is replaced by the next one of the run.',
+  },
+  'sign-out revokeToken': {
+    key: 'once',
+    why: 'Nothing of the session is left to send; what was not told is told later.',
+  },
+  'sign-up checkIntroducerAndSeatUser': { key: 'none', why: 'It looks names up.' },
+  'transfer createTransfer': { key: 'each call', why: 'A draft moves nothing, and a new one voids the one before.' },
+  'withdrawal createWithdrawal': {
+    key: 'each call',
+    why: 'A draft moves nothing, and a new one voids the one before.',
+  },
+};
+
+/**
+ * Calls that are to tell nobody who makes them, beside those that the description opens: the act itself has ended the
+ * session, or is done by who has a link.
+ */
+const NOBODYS: readonly string[] = [
+  'account-freeze getRequestOutcome',
+  'account-thaw getRequestOutcome',
+  'freeze-link getRequestOutcome',
+];
+
+const opened = new Set(
+  Object.values(description.paths).flatMap((methods) =>
+    Object.values(
+      methods as Readonly<Record<string, { readonly operationId: string; readonly security?: readonly object[] }>>,
+    ).flatMap(({ operationId, security }) => (security?.length === 0 ? [operationId] : [])),
+  ),
+);
+
+function keyOf(sent: readonly SentCall[]): Key {
+  const [first, second, third, fourth] = sent;
+  if (first === undefined || first.key === null) return 'none';
+  if (sent.every(({ key }) => key === GIVEN.key)) return 'given';
+  if (sent.every(({ key }) => key?.includes(GIVEN.record) === true)) return 'record';
+  if (second === undefined) return 'once';
+  if (first.key !== second.key) return 'each call';
+  if (third?.key !== second.key) throw new Error('the key changed before there was an answer');
+  return fourth?.key === third.key ? 'always the same' : 'until answered';
+}
+
+/** Two answers that are lost, one that says what became of the call, and one more. */
+async function sentOf({ flow, port }: (typeof calls)[number]): Promise<readonly SentCall[]> {
+  const refused = documentedAnswers(port).find(({ label }) => label === '500 internal');
+  if (refused === undefined) throw new Error(`${port} documents no 500`);
+  return sentBy(flow, port, ['lost', 'lost', refused, refused]);
+}
+
+describe('what a port sends', () => {
+  it.each(calls)('$name', async (call) => {
+    const sent = await sentOf(call);
+    const isRead = sent.every(({ method }) => method === 'GET');
+    const isNobodys = opened.has(call.port) || NOBODYS.includes(call.name);
+    expect({ key: keyOf(sent), bearers: [...new Set(sent.map(({ bearer }) => bearer))] }).toEqual({
+      key: KEYS[call.name]?.key ?? (isRead ? 'none' : 'given'),
+      bearers: [isNobodys ? null : 'Bearer pat_one'],
+    });
+  });
+});
+
+it('the lists name calls that there are', () => {
+  const names = calls.map(({ name }) => name);
+  expect([...Object.keys(KEYS), ...NOBODYS].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it.each<[string, readonly (string | null)[], Key]>([
+  ['a key made anew after a lost answer', ['new-1', 'new-2', 'new-3', 'new-4'], 'each call'],
+  ['a key that is kept for ever', ['new-1', 'new-1', 'new-1', 'new-1'], 'always the same'],
+  ['no key', [null, null, null, null], 'none'],
+])('%s is told from others', (_, keys, expected) => {
+  expect(keyOf(keys.map((key) => ({ method: 'POST', key, bearer: null })))).toBe(expected);
+});

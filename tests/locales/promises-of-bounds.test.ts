@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { depositCases } from '#machines/deposit/deposit.cases.ts';
+import { isBelowMinimum as isBelowDeposit } from '#machines/deposit/deposit.rules.ts';
+import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
+import { isBelowMinimum as isBelowPlan } from '#machines/purchase/purchase.rules.ts';
+import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
+import { isBelowMinimum as isBelowWithdrawal } from '#machines/withdrawal/withdrawal.rules.ts';
+import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
+import { keysWith, TEXTS, type Words } from './texts.ts';
+
+/**
+ * Whether a bound itself is allowed is said as the rule has it, in every language: "at least 100" takes what "greater
+ * than 100" refuses. The rules at their bounds are held by tests/machines/limits.test.ts and tests/api/limits.test.ts.
+ */
+
+/** How each language puts a figure into a bound: from it on, above it, up to it, below it. */
+const BOUNDS = {
+  from: {
+    'en-US': /\bat least (the minimum|\{)|\}+ characters or more|\bsmallest \w+ is \{|\b(not|no) (less|fewer) than \{/i,
+    'ja-JP': /最低 ?\{|最低額以上|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
+    'zh-CN': /(至少|最低|不低于|不少于|不小于)(需要|充值额为)?\s*(\{|所示)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
+  },
+  above: {
+    'en-US': /\b(above|greater than|more than|over|exceeds?) (\{|zero|the minimum)/i,
+    'ja-JP': /(\}+\s*\w*\s*|0|最低金額)(を超え|より大き|を上回)/,
+    'zh-CN': /(?<!不)(大于|高于|超过|多于)\s*(?!等于|或)(\{|零|该计划的最低)/,
+  },
+  upTo: {
+    'en-US': /\b(at most|up to|no more than|no longer than) (\{|what)/i,
+    'ja-JP': /(\}+\s*\w*\s*(文字)?|利用可能な金額)(以内|以下)/,
+    'zh-CN': /(最多|不超过|至多)\s*(\{|可用)/,
+  },
+  below: {
+    'en-US':
+      /\b(less|fewer) than \{|\b(below|under) (the minimum (deposit )?(amount )?of \{|\{+(minimum|amount|count|limit))/i,
+    'ja-JP': /\}+\s*\w*\s*(未満|に満た|を下回)/,
+    'zh-CN': /(?<!不)(低于|少于|小于|不足)(最低(充值)?金额)?\s*\{/,
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+type Bound = keyof typeof BOUNDS;
+
+const boundsIn = (culture: Culture, text: string): Bound[] =>
+  (Object.keys(BOUNDS) as Bound[]).filter((bound) => BOUNDS[bound][culture].test(text));
+
+/** What each text bounds. */
+const TOLD: Readonly<Record<Bound, readonly string[]>> = {
+  from: [
+    'deposit:minimum',
+    'deposit:raised',
+    'new-password:hint',
+    'new-password:short',
+    'problems:hint.below_minimum_deposit',
+    'problems:hint.below_minimum_withdrawal',
+    'validation:messages.tooShort',
+    'withdrawal:minimum',
+  ],
+  above: [
+    'dashboard:rules.above',
+    'exchange:terms.secondFactor_one',
+    'exchange:terms.secondFactor_other',
+    'money:refused.zero',
+    'problems:below_plan_minimum',
+    'purchase:amountHint',
+    'purchase:anyAmount',
+    'purchase:below',
+    'validation:messages.belowPlanMinimum',
+  ],
+  upTo: [
+    'contact:text.hint',
+    'new-password:long',
+    'problems:hint.insufficient_balance',
+    'sign-up:introducer.tooLong',
+    'sign-up:name.tooLong',
+    'validation:messages.tooLong',
+  ],
+  below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:deposit.heldText'],
+};
+/** Figures and places that bound nothing. */
+const OTHERS = ['dashboard:days.label'];
+
+describe('a bound is said as the rule has it', () => {
+  it.each((Object.keys(TOLD) as Bound[]).flatMap((bound) => TOLD[bound].map((key) => [key, bound] as const)))(
+    '%s: %s',
+    (key, bound) => {
+      expect(CULTURES.map((culture) => [culture, ...boundsIn(culture, TEXTS[culture][key] ?? '')])).toEqual(
+        CULTURES.map((culture) => [culture, bound]),
+      );
+    },
+  );
+
+  it('in no other text', () => {
+    const known = new Set([...OTHERS, ...Object.values(TOLD).flat()]);
+    const told = (Object.keys(BOUNDS) as Bound[]).flatMap((bound) => keysWith(BOUNDS[bound]));
+    expect([...new Set(told)].filter((key) => !known.has(key))).toEqual([]);
+  });
+});
+
+it('at its bound a deposit and a withdrawal are taken, and an amount of the custom plan is not', () => {
+  const { options: depositing } = depositCases.outcomes.getDepositOptions.loaded.output;
+  const { options: withdrawing } = withdrawalCases.outcomes.getWithdrawalOptions.loaded.output;
+  const { options: buying } = purchaseCases.outcomes.getPurchaseOptions.loaded.output;
+  const custom = buying.stages.find(({ amountUsd }) => amountUsd === null);
+  const usdt = { asset: 'USDT', network: 'ethereum' } as const;
+  const minimumOf = (assets: readonly { readonly asset: string; readonly minimum: string }[]) =>
+    assets.find(({ asset }) => asset === 'USDT')?.minimum ?? '';
+  expect({
+    deposit: isBelowDeposit(depositing, { ...usdt, amount: minimumOf(depositing.assets) }),
+    withdrawal: isBelowWithdrawal(withdrawing, { ...usdt, address: '', amount: minimumOf(withdrawing.assets) }),
+    plan: isBelowPlan(
+      {
+        resume: null,
+        options: buying,
+        stage: custom?.stage ?? null,
+        amountUsd: null,
+        acknowledged: null,
+        open: null,
+        problem: null,
+      },
+      { amountUsd: buying.customAboveUsd, acknowledged: true },
+    ),
+  }).toEqual({ deposit: false, withdrawal: false, plan: true });
+});
+
+it.each([
+  ['en-US', 'It must be at least {{amount}} USD.', 'from'],
+  ['en-US', 'Any amount over {{amount}} USD', 'above'],
+  ['ja-JP', '{{amount}} USD以上の金額を入力してください。', 'from'],
+  ['ja-JP', '{{minimum}} 未満のため', 'below'],
+  ['zh-CN', '必须大于或等于 {{amount}} USD', 'from'],
+  ['zh-CN', '必须不小于 {{amount}} USD', 'from'],
+  ['zh-CN', '不超过 {{count}} 个字符', 'upTo'],
+] as const)('another one would be found in %s: %s', (culture, planted, bound) => {
+  expect(boundsIn(culture, planted)).toEqual([bound]);
+});
