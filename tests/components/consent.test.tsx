@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/purchase/purchase.route.tsx'), import('#src/pages/member-frame.tsx')]);
+  await Promise.all([import('#src/flows/purchase/purchase.route.tsx'), import('#src/frames/member-frame.tsx')]);
 }, 60_000);
 afterEach(() => {
   cleanup();
