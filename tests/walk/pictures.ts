@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { Lanes } from '#tests/browser/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { graphs, walkBrowser } from './browser-driver.ts';
 import type { Stage } from './browser-stage.ts';
@@ -30,8 +29,7 @@ export async function meetStates(names: readonly string[], onState: (met: Met) =
   const chosen = names.length === 0 ? flows : names.map(flowCalled);
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const browser = await launchChromium();
-  const club = await openClub();
+  const lanes = await Lanes.open();
   let failed = 0;
   try {
     for (const culture of cultures) {
@@ -42,15 +40,16 @@ export async function meetStates(names: readonly string[], onState: (met: Met) =
         seen.add(`${flow} ${state}`);
         await onState({ page, flow, state, culture });
       };
-      for (const path of chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)))) {
-        const failure = await walkBrowser(path, { browser, club, culture, onStep });
+      const paths = chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)));
+      const walk = async (path: Path): Promise<void> => {
+        const failure = await lanes.use((lane) => walkBrowser(path, { ...lane, culture, onStep }));
         failed += failure === null ? 0 : 1;
         print(`${culture} ${path.id}: ${failure === null ? `${seen.size} states so far` : failure.message}`);
-      }
+      };
+      await Promise.all(paths.map(walk));
     }
   } finally {
-    await browser.close();
-    await club.close();
+    await lanes.close();
   }
   return failed;
 }
