@@ -231,4 +231,4 @@ it('a folder without a club stays without one, and the command says how to name 
   const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'], { env: { ...cleanEnvironment(), DATA_DIR: elsewhere } });
   await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no club in ${elsewhere}, and none was made; name its folder, as in DATA_DIR=`) });
   expect(readdirSync(folder)).not.toContain('elsewhere');
-}, 60_000);
+});

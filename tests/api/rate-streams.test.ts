@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRateChanges, MOST_WATCHES } from '#server/domain/rates/changes.ts';
 import type { RateWatcher } from '#server/domain/services/rate-changes.ts';
+import { holdsWithin } from '#walk/browser/patience.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { countingDb } from './support/queries.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -12,15 +13,11 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 const open = (who: Rich) => world.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const PATIENCE_MS = 30_000;
 const sessionOf = async (who: Rich) => (await world.db.selectFrom('sessions').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow()).id;
 
 async function until(met: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!met()) {
-    if (Date.now() > end) throw new Error('waited in vain');
-    await pause(5);
-  }
+  if (!(await holdsWithin(PATIENCE_MS, () => Promise.resolve(met())))) throw new Error('waited in vain');
 }
 
 describe('the streams of a session', () => {

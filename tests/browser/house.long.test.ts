@@ -33,7 +33,6 @@ afterAll(async () => {
 async function arrives(options: PersonOptions = {}): Promise<Person> {
   const person = await Person.arrives(browser, club, options);
   people.push(person);
-  person.page.setDefaultTimeout(20_000);
   return person;
 }
 

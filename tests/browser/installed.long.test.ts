@@ -151,7 +151,7 @@ describe('without a network', () => {
     await person.context.setOffline(false);
     await person.page.getByRole('heading', { level: 1, name: text('wallet:title', look.culture) }).waitFor();
     await person.isAt('/Wallet');
-  }, 120_000);
+  });
 
   it('is in the theme that was chosen', async () => {
     await signedIn();

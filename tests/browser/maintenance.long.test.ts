@@ -46,7 +46,6 @@ async function signedIn(path: string): Promise<{ member: TestMember; mika: Perso
   const member = await club.member();
   await fund(asWorld(), member.id, { USDT: '1000' });
   const mika = (person = await Person.arrives(browser, club));
-  mika.page.setDefaultTimeout(10_000);
   await mika.page.clock.install();
   await mika.goes(path);
   await mika.signsIn(member.username, member.password);

@@ -57,5 +57,5 @@ describe('a receipt on paper', () => {
     const colours = await page.locator('main h1').evaluate((heading) => [getComputedStyle(heading).color, getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).backgroundColor]);
     expect(colours).toEqual(['rgb(0, 0, 0)', expect.stringMatching(/rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/), 'rgb(255, 255, 255)']);
     await context.close();
-  }, 60_000);
+  });
 });

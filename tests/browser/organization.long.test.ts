@@ -51,7 +51,7 @@ describe('the list', () => {
     await person.goes('/Organization/user1?of=demo2fa_nobody');
     await page.getByText('demo2fa_nobody is not in your organization').waitFor();
     await person.leaves();
-  }, 120_000);
+  });
 });
 
 describe('the chart', () => {
@@ -80,7 +80,7 @@ describe('the chart', () => {
     await page.keyboard.press('Home');
     expect(await active.getAttribute('aria-level')).toBe('1');
     await person.leaves();
-  }, 120_000);
+  });
 
   it('is dragged by a finger and zoomed by two, and turns into a table', async () => {
     const person = await demoArrives();
@@ -112,7 +112,7 @@ describe('the chart', () => {
     await page.getByRole('table').getByRole('rowheader').first().waitFor();
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(5);
     await person.leaves();
-  }, 120_000);
+  });
 });
 
 describe('the months', () => {
@@ -130,5 +130,5 @@ describe('the months', () => {
     await person.goes('/Referral');
     await page.getByRole('region', { name: 'Referral bonuses' }).getByText(/USDT/).first().waitFor();
     await person.leaves();
-  }, 120_000);
+  });
 });

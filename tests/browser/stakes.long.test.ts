@@ -49,7 +49,6 @@ async function rich(): Promise<TestMember> {
 async function at(member: TestMember, path: string): Promise<Person> {
   const person = await Person.arrives(browser, club);
   devices.push(person);
-  person.page.setDefaultTimeout(8000);
   await person.goes(path);
   await person.signsIn(member.username, member.password);
   return person;
@@ -126,7 +125,7 @@ it('a plan is bought, seen under /Staking, restaked after a year with all it bro
   await taker.goes('/Staking');
   await reads(taker, text('staking:state.withdrawn'));
   expect([...buyer.noise, ...restaker.noise, ...taker.noise]).toEqual([]);
-}, 90_000);
+});
 
 it('a link opens its plan, and a risk statement that changed meanwhile is read and acknowledged anew', async () => {
   const member = await rich();
@@ -148,4 +147,4 @@ it('a link opens its plan, and a risk statement that changed meanwhile is read a
   await person.goes('/Plan?stage=8');
   await reads(person, text('purchase:risk.remembered'));
   expect(person.noise).toEqual([]);
-}, 60_000);
+});

@@ -23,7 +23,6 @@ it('leaves the frame where it is, and opens by itself when the network is back',
   const member = await club.member();
   const person = await Person.arrives(browser, club);
   const { page, context } = person;
-  page.setDefaultTimeout(8000);
   await person.goes('/Wallet');
   await person.signsIn(member.username, member.password);
   await person.isAt('/Wallet');

@@ -10,7 +10,7 @@ import { payment } from '#tests/api/support/chain.ts';
 import type { TestMember } from '#tests/api/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { engine, launchBrowser } from './engines/engine.ts';
+import { launchBrowser } from './engines/engine.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { codeTo } from './support/mailbox.ts';
@@ -21,8 +21,6 @@ import { Person } from './support/person.ts';
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const HOURS_240 = 240 * 3600;
 const QUOTE_SECONDS = 31;
-/** Each act of another engine is a call of its own. */
-const PATIENCE_MS = engine === 'chromium' ? 8_000 : 30_000;
 
 let browser: Browser;
 let club: Club;
@@ -57,7 +55,6 @@ async function rich(): Promise<TestMember> {
 async function at(member: TestMember, path: string): Promise<Person> {
   const person = await Person.arrives(browser, club);
   devices.push(person);
-  person.page.setDefaultTimeout(PATIENCE_MS);
   await person.goes(path);
   await person.signsIn(member.username, member.password);
   await person.isAt(path);

@@ -12,19 +12,15 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Chain } from '#server/domain/chain/chain.ts';
+import { holdsWithin } from '#walk/browser/patience.ts';
 import type { World } from '../api/support/world.ts';
 
 const PATIENCE_MS = 30_000;
 /** The first start on a busy machine reads tens of megabytes of a node from the disk. */
 const START_PATIENCE_MS = 150_000;
-const PAUSE_MS = 50;
 
 export async function until(what: string, met: () => boolean | Promise<boolean>, patience = PATIENCE_MS): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await met())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
+  if (!(await holdsWithin(patience, async () => met()))) throw new Error(`waited in vain: ${what}`);
 }
 
 export interface TestChain {

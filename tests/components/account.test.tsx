@@ -15,7 +15,7 @@ const user = userEvent.setup({ delay: null });
 // Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
 beforeAll(async () => {
   await Promise.all([import('#src/pages/account/account.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 beforeEach(() => {
   // The DOM of these tests knows dialogs, but not how they are opened and closed.
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 beforeEach(teachDialogs);
 afterEach(() => {
   cleanup();

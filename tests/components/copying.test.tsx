@@ -112,7 +112,7 @@ const places: readonly Place[] = [
 beforeAll(async () => {
   await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
-}, 60_000);
+});
 beforeEach(teachDialogs);
 afterEach(() => {
   cleanup();

@@ -19,7 +19,7 @@ beforeAll(async () => {
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -344,7 +344,7 @@ const ELSEWHERE = ['pages/organization-chart/chosen-panel.tsx'];
 
 beforeAll(async () => {
   await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     import('#src/flows/account-freeze/account-freeze.route.tsx'),
     import('#src/flows/freeze-link/freeze-link.route.tsx'),
   ]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -14,7 +14,7 @@ import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/flows/freeze-link/freeze-link.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

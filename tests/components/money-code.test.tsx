@@ -16,7 +16,7 @@ const entry = () => screen.getByLabelText<HTMLInputElement>('6-digit code');
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/exchange/exchange.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
 afterEach(() => {
   cleanup();

@@ -10,7 +10,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/flows/exchange/exchange.route.tsx'), import('#src/flows/deposit/deposit.route.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

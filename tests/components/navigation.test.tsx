@@ -21,7 +21,7 @@ beforeAll(async () => {
     import('#src/flows/account-freeze/account-freeze.route.tsx'),
     import('#src/flows/sign-out/sign-out.route.tsx'),
   ]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await Promise.all([import('#src/pages/organization-chart/organization-chart.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
   // The DOM of these tests knows pointers, but not how they are held on to.
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

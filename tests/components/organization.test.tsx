@@ -19,7 +19,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/organization/organization.page.tsx'), import('#src/frames/member-frame.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

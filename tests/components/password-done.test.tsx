@@ -10,7 +10,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/password-recovery/password-recovery.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -34,7 +34,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 beforeEach(teachDialogs);
 afterEach(() => {
   cleanup();

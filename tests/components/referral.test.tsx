@@ -11,7 +11,7 @@ const LEFT = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left
 
 beforeAll(async () => {
   await Promise.all([import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -31,7 +31,7 @@ const entries: readonly (readonly [string, object, Readonly<Record<string, strin
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -13,7 +13,7 @@ beforeEach(async () => {
   stage = await Stage.open({ culture: 'en-US', strict: false, held: new Set() });
   await stage.visit(LINK);
   await isIn('enteringIntroducer.blank');
-}, 60_000);
+});
 afterEach(() => stage.close());
 
 async function isIn(state: string): Promise<void> {
@@ -42,7 +42,7 @@ it('what was typed since counts, though the link still stands in the address', a
   await stage.reload();
   await isIn('enteringIntroducer.blank');
   expect(field().value).toBe('nori');
-}, 30_000);
+});
 
 it('another link begins anew', async () => {
   await namesAnother();
@@ -50,7 +50,7 @@ it('another link begins anew', async () => {
   await stage.reload();
   await isIn('enteringIntroducer.blank');
   expect(field().value).toBe('W4TDCWV3');
-}, 30_000);
+});
 
 it('the same link, opened once more, begins anew too', async () => {
   await namesAnother();
@@ -58,4 +58,4 @@ it('the same link, opened once more, begins anew too', async () => {
   await stage.reload();
   await isIn('enteringIntroducer.blank');
   expect(field().value).toBe('K7Q2M9XA');
-}, 30_000);
+});

@@ -24,7 +24,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/sign-up/sign-up.route.tsx'), import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/frames/member-frame.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

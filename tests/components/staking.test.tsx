@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/staking/staking.page.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/flows/restake/restake.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     import('#src/pages/dashboard/dashboard.page.tsx'),
     import('#src/frames/member-frame.tsx'),
   ]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

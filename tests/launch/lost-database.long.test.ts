@@ -158,7 +158,7 @@ describe('a server on PostgreSQL', () => {
     });
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe('an error that nobody caught', () => {

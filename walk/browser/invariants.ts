@@ -1,6 +1,7 @@
 // What must be true of the database whatever a path has done: looked at after each one. A new part of the product adds a line.
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/kysely.ts';
+import { holdsWithin } from './patience.ts';
 
 export interface Invariant {
   readonly name: string;
@@ -48,15 +49,14 @@ export const invariants: readonly Invariant[] = [
 
 /** A call that the page has left may take that long on a busy machine; what is violated for good waits for it. */
 const PATIENCE_MS = 10_000;
-const POLL_MS = 25;
 
 /** What is violated, in words; empty where all holds. A call that the page has left may still be answered, so it is waited for. */
 export async function violated(db: Db): Promise<readonly string[]> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const found: string[] = [];
+  let found: string[] = [];
+  await holdsWithin(PATIENCE_MS, async () => {
+    found = [];
     for (const { name, violations } of invariants) found.push(...(await violations(db)).map((what) => `${name}: ${what}`));
-    if (found.length === 0 || Date.now() > end) return found;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    return found.length === 0;
+  });
+  return found;
 }

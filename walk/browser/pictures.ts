@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { Lanes } from '#tests/browser/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { graphs, walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
@@ -36,8 +35,7 @@ export async function meetStates(
   const chosen = names.length === 0 ? flows : names.map(flowCalled);
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const browser = await launchChromium();
-  const club = await openClub();
+  const lanes = await Lanes.open();
   let walked = 0;
   let of = 0;
   try {
@@ -49,16 +47,17 @@ export async function meetStates(
         seen.add(`${flow} ${state}`);
         await onState({ page, flow, state, culture });
       };
-      for (const path of chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)))) {
-        const failure = await walkBrowser(path, { browser, club, culture, onStep });
+      const paths = chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)));
+      const walk = async (path: Path): Promise<void> => {
+        const failure = await lanes.use((lane) => walkBrowser(path, { ...lane, culture, onStep }));
         of += 1;
         walked += failure === null ? 1 : 0;
         print(`${culture} ${path.id}: ${failure === null ? `${seen.size} states so far` : failure.message}`);
-      }
+      };
+      await Promise.all(paths.map(walk));
     }
   } finally {
-    await browser.close();
-    await club.close();
+    await lanes.close();
   }
   return { walked, of };
 }

@@ -1,10 +1,10 @@
 // A tab of WebKit, with what the tests ask of Playwright's page.
 import { writeFileSync } from 'node:fs';
+import { PAGE_PATIENCE_MS } from '#tests/provision/page-patience.ts';
 import type { HeldRequest, Middleman, Pattern, Handler } from './middleman.ts';
 import type { WebKitDriver } from './webkit-driver.ts';
 import { WebKitLocator, type NameOptions } from './webkit-locator.ts';
 
-const PATIENCE_MS = 30_000;
 const POLL_MS = 40;
 
 /** The clock of a profile's pages. */
@@ -26,7 +26,7 @@ type Listener = (said: Line & Error) => void;
 export class WebKitPage {
   readonly clock: Clock;
   /** How long a step waits for what it needs. */
-  timeout = PATIENCE_MS;
+  timeout = PAGE_PATIENCE_MS;
   private readonly driver: WebKitDriver;
   private readonly window: string;
   private readonly middleman: Middleman;

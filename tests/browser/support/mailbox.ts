@@ -1,21 +1,21 @@
 // What somebody with a mailbox finds there: the newest code or link, read as a person reads it.
+import { holdsWithin } from '#walk/browser/patience.ts';
 import type { Club } from './club.ts';
 
 /** On a busy machine a mail takes that long; nobody waits for it where all goes well. */
 const PATIENCE_MS = 30_000;
-const POLL_MS = 20;
 
 /** The text of the newest mail to `address` in which `wanted` occurs. Throws when none comes. */
 async function newest(club: Club, address: string, wanted: RegExp, after: number): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
+  let found: string | undefined;
+  const hasCome = await holdsWithin(PATIENCE_MS, async () => {
     const mails = await club.db.selectFrom('mails').select(['body']).where('recipient', '=', address).orderBy('created_at', 'desc').orderBy('id').execute();
     const fresh = mails.slice(0, Math.max(0, mails.length - after));
-    const found = fresh.map(({ body }) => wanted.exec(body)?.[0]).find((text) => text !== undefined);
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`No mail to ${address} has ${wanted.source}.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    found = fresh.map(({ body }) => wanted.exec(body)?.[0]).find((text) => text !== undefined);
+    return found !== undefined;
+  });
+  if (!hasCome || found === undefined) throw new Error(`No mail to ${address} has ${wanted.source}.`);
+  return found;
 }
 
 /** How many mails `address` has got so far, to tell a new one from an old one. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
@@ -30,12 +31,24 @@ export interface ScriptedPage {
   ownWords(): Promise<readonly string[]>;
 }
 
-/** Where an answer has what members gave a name. */
-const NAMED = ['username', 'name', 'label', 'addressLabel', 'counterparty', 'referralCode'];
+/** The fields of the description that it calls user names: `introducer`, `counterparty`. */
+function userNames(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([field, inner]) => {
+    const { description: says } = { ...(inner as { readonly description?: unknown }) };
+    return [...(typeof says === 'string' && says.startsWith('User name of') ? [field] : []), ...userNames(inner)];
+  });
+}
+
+/** Where an answer has what somebody gave a name. */
+const OTHER_NAMES = ['username', 'name', 'label', 'addressLabel', 'referralCode', 'source'];
+const NAMED = new Set([...OTHER_NAMES, ...userNames(description.components.schemas)]);
+/** Words of the description in such places, which no member sees: the club's own rate has no feed. */
+const NO_NAMES = ['operator'];
 
 /** The names in an answer. */
 function namesIn(value: unknown, key = ''): readonly string[] {
-  if (typeof value === 'string') return NAMED.includes(key) ? [value, shortName(value)] : [];
+  if (typeof value === 'string') return NAMED.has(key) && !NO_NAMES.includes(value) ? [value, shortName(value)] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, Array.isArray(value) ? key : name));
 }

@@ -58,14 +58,14 @@ describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
     const { machine } = cases;
     const same = new StateMachine(machine.config as never, machine.implementations as never) as unknown as AnyStateMachine;
     for (const path of pathsOf(cases).slice(0, 2)) await walkComponent(graphOf(cases), path, { culture: 'en-US', strict: false, machine: same });
-  }, 30_000);
+  });
 
   it.each(toWalk.map((mutant) => ({ mutant, name: mutant.name })))('notices $name', async ({ mutant }) => {
     const found = await isNoticed(flow, mutant);
     if (found) noticed.add(mutant);
     // A lost action shows only where it would have changed what is remembered, as on the bare machine.
     expect(found || mutant.mutation === 'without actions').toBe(true);
-  }, 60_000);
+  });
 
   it('has no mutant that nobody notices', () => {
     const together = all.filter((mutant) => !missed.has(mutant) || noticed.has(mutant));

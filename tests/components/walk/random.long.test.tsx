@@ -37,7 +37,7 @@ function prefixIn(text: string): readonly string[] {
 describe('a sound chart', () => {
   it.each(['sign-in', 'sign-out'])('passes: %s', async (flow) => {
     expect(await walk(flow, 7, onScreens())).toMatchObject({ code: 0, text: expect.stringContaining('no walk failed') as string });
-  }, 60_000);
+  });
 });
 
 describe('a chart with one mistake', () => {
@@ -55,5 +55,5 @@ describe('a chart with one mistake', () => {
     const bare = await walk(flow, 7, (_level, options) => walkOnMachines(options, mutant.machine));
     expect(prefixIn(text).length).toBeGreaterThan(1);
     expect(prefixIn(text)).toEqual(prefixIn(bare.text));
-  }, 60_000);
+  });
 });

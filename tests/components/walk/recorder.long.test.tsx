@@ -162,7 +162,7 @@ describe('a file from the screen', () => {
     const code = await run(['--replay', file], (line) => printed.push(line));
     expect([code, printed]).toEqual([0, expect.arrayContaining([expect.stringMatching(new RegExp(`^✓ ${flow}-replay-\\d+ \\(${path.edges.length - 1} steps`))])]);
     expect(typedIn(cases).filter((value) => text.includes(value))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** Events that bring what the server says; nobody types it. */

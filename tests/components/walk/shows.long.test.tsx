@@ -115,10 +115,7 @@ const end = (kind: string) => (node: Node) => node.status === 'done' && (node.sn
 const without = (term: string) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? null : props);
 const saying = (term: string, children: unknown) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? { ...props, children } : props);
 
-/** The ways are long: each walk opens the app and goes through the form. */
-const TIMEOUT_MS = 120_000;
-
-describe('a sound product passes', { timeout: TIMEOUT_MS }, () => {
+describe('a sound product passes', () => {
   it.each([
     ['withdrawal', screen('withdrawal-compare')],
     ['withdrawal', end('accepted')],
@@ -127,7 +124,7 @@ describe('a sound product passes', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('on a review', { timeout: TIMEOUT_MS }, () => {
+describe('on a review', () => {
   it('a missing fee is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '40' ? null : value) };
     expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Fee (10.00%)" says "", not "40.00 USDT".');
@@ -156,14 +153,14 @@ describe('on a review', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('where addresses are compared', { timeout: TIMEOUT_MS }, () => {
+describe('where addresses are compared', () => {
   it('the typed one at both places is noticed', async () => {
     planted.mistake = { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
     expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain('"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
   });
 });
 
-describe('what a member sends again', { timeout: TIMEOUT_MS }, () => {
+describe('what a member sends again', () => {
   it('under another key is noticed', async () => {
     let calls = 0;
     planted.mistake = { key: (key) => (key.startsWith('confirm-') ? `${key}-${(calls += 1)}` : key) };
@@ -171,14 +168,14 @@ describe('what a member sends again', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('on the way back to a form', { timeout: TIMEOUT_MS }, () => {
+describe('on the way back to a form', () => {
   it('what was typed and is lost is noticed', async () => {
     planted.mistake = { forgets: 'address' };
     expect(await saidAt('withdrawal', screen('withdrawal-review'), 'BACK')).toContain('the field address has lost what was typed.');
   });
 });
 
-describe('on the receipt', { timeout: TIMEOUT_MS }, () => {
+describe('on the receipt', () => {
   it('another amount than was confirmed is noticed', async () => {
     planted.mistake = { fact: saying('Received', '0.01442020 BTC') };
     expect(await saidAt('exchange', end('exchanged'))).toContain('"Received" says "0.01442020 BTC", not "0.00144202 BTC".');
