@@ -1,7 +1,7 @@
 /** Reports of a run for other tools: JUnit's XML, and a page to read. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { mayBeWritten } from '#tests/walk/files.ts';
+import { mayBeWritten } from '#walk/paths/files.ts';
 import { escaped } from '#walk/paths/markup.ts';
 import { unknown, UsageError } from '#walk/paths/nearest.ts';
 import type { LevelReport, Walked } from '#walk/paths/report.ts';

@@ -11,7 +11,7 @@ import { isAsTold, pressedIn, watchForm, type Pressed, type Shown } from './form
 import { UNKEPT, type Datum } from './report.ts';
 import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
 import type { Culture } from './report.ts';
-import { UNTOLD, type Entry } from '#tests/walk/secrets.ts';
+import { UNTOLD, type Entry } from '#walk/paths/secrets.ts';
 import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
 import type { Datum } from './report.ts';
 

@@ -1,6 +1,6 @@
 // A picture of a whole page, as long as it is: what is fixed to the window, such as a phone's bar, would lie over its middle.
 import type { Page } from 'playwright-core';
-import { secretNames } from '#tests/walk/secrets.ts';
+import { secretNames } from '#walk/paths/secrets.ts';
 
 /** What a secret is typed into, whatever it is called; a password stays one while it is shown. */
 const SECRETS = ['input[type="password"]', 'input[autocomplete$="password"]', 'input[autocomplete="one-time-code"]', ...secretNames.map((name) => `input[name="${name}"]`)].join();

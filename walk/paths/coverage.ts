@@ -1,7 +1,7 @@
 /** Which states and transitions a run has visited: a report for whoever looks at the charts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mayBeWritten } from '#tests/walk/files.ts';
+import { mayBeWritten } from '#walk/paths/files.ts';
 import { UsageError } from './nearest.ts';
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { Level, LevelReport, Walk } from './report.ts';

@@ -1,7 +1,7 @@
 import { failures, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
-import { textOfFile } from '#tests/walk/files.ts';
+import { textOfFile } from '#walk/paths/files.ts';
 import { nearest, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 

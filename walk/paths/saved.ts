@@ -1,7 +1,7 @@
 /** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
-import { textOfFile } from '#tests/walk/files.ts';
+import { textOfFile } from '#walk/paths/files.ts';
 import { unknown, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 
