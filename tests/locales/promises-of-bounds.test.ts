@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isBelowMinimum } from '#machines/chart/chart.rules.ts';
 import { depositCases } from '#machines/deposit/deposit.cases.ts';
-import { isBelowMinimum as isBelowDeposit } from '#machines/deposit/deposit.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import { isBelowMinimum as isBelowPlan } from '#machines/purchase/purchase.rules.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
-import { isBelowMinimum as isBelowWithdrawal } from '#machines/withdrawal/withdrawal.rules.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { keysWith, TEXTS, type Words } from './texts.ts';
 
@@ -104,8 +103,8 @@ it('at its bound a deposit and a withdrawal are taken, and an amount of the cust
   const minimumOf = (assets: readonly { readonly asset: string; readonly minimum: string }[]) =>
     assets.find(({ asset }) => asset === 'USDT')?.minimum ?? '';
   expect({
-    deposit: isBelowDeposit(depositing, { ...usdt, amount: minimumOf(depositing.assets) }),
-    withdrawal: isBelowWithdrawal(withdrawing, { ...usdt, address: '', amount: minimumOf(withdrawing.assets) }),
+    deposit: isBelowMinimum(depositing, { ...usdt, amount: minimumOf(depositing.assets) }),
+    withdrawal: isBelowMinimum(withdrawing, { ...usdt, amount: minimumOf(withdrawing.assets) }),
     plan: isBelowPlan(
       {
         resume: null,

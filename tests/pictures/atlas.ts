@@ -10,13 +10,16 @@ import { KEPT, makeAtlas } from '#atlas/build/atlas.ts';
 import { Kept } from '#atlas/build/kept.ts';
 import { serve } from '#atlas/build/serve.ts';
 import { siteParts } from '#atlas/build/site.ts';
-import { screenFile, screensIn, sizes, WALKED_HERE } from '#atlas/build/walked.ts';
+import { endPart, screensIn, WALKED_HERE } from '#atlas/build/walk-record.ts';
+import { screenFile, sizes } from '#atlas/build/walked.ts';
 import { links } from '#atlas/model/links.ts';
 import { meetStates } from '#walk/browser/pictures.ts';
 import { webpOf } from './webp.ts';
 
 const FLOW = 'sign-in';
 const STATE = 'enteringCredentials.invalidLogin';
+/** What stands for a revision: the root is in no repository. */
+const NO_REVISION = '0'.repeat(40);
 const DESK = { width: 1280, height: 800 };
 const SCALE = 1.5;
 
@@ -43,22 +46,21 @@ export async function atlas(browser: Browser, print: (text: string) => void): Pr
 
 /** Leaves the screens of the flow where the atlas looks for them. */
 async function takeScreens(root: string, print: (text: string) => void): Promise<void> {
-  const walk = join(root, WALKED_HERE, 'now');
-  mkdirSync(walk, { recursive: true });
-  writeFileSync(join(walk, 'walk.json'), JSON.stringify({ rev: 'now', at: new Date().toISOString(), changes: false }));
+  const walk = join(root, WALKED_HERE, NO_REVISION);
   const { width, height } = sizes.phone;
   const keep = async (page: Page, file: string): Promise<void> => {
     await page.setViewportSize({ width, height });
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, await webpOf(page, 1));
   };
-  const failed = await meetStates(
+  const { walked, of } = await meetStates(
     [FLOW],
     ({ page, flow, state, culture }) => keep(page, join(screensIn(walk), screenFile({ chart: flow, state, culture, size: 'phone' }))),
     print,
     ['en-US'],
   );
-  if (failed > 0) throw new Error(`${FLOW} could not be walked.`);
+  if (walked < of) throw new Error(`${FLOW} could not be walked.`);
+  endPart(root, walk, { part: 'screens', at: new Date().toISOString(), walked, of });
 }
 
 async function pictureOf(browser: Browser, server: Server): Promise<Buffer> {

@@ -7,7 +7,7 @@ import { traceFile } from '#walk/browser/trace.ts';
 import { expectOwnCoverage, writeCoverage } from '#walk/paths/coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from '#walk/paths/figures.ts';
 import { found, isWanted } from '#walk/paths/find.ts';
-import { flows, graphOf, pathsOf, titleOfPath } from './flows.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
 import { generate, generatedLines, type GeneratedRun } from '#walk/generators/generate.ts';
 import { sharedTime, type WalkGenerator } from '#walk/generators/notation.ts';
 import { help } from './help.ts';

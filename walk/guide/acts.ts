@@ -2,8 +2,8 @@
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import { codeOfKey } from '#tests/api/support/members.ts';
-import type { Act } from './acts.ts';
-import { endOfAct } from './acts.ts';
+import type { Act } from '#walk/paths/acts.ts';
+import { endOfAct } from '#walk/paths/acts.ts';
 import { callInWords } from '#walk/script/arrange.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import type { Stage } from '#walk/browser/stage.ts';
@@ -12,13 +12,11 @@ import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import type { Datum, GuidedAct } from './report.ts';
 import { NOTHING_SHOWN, type Shown } from './form.ts';
 import { delayOf } from '#walk/machine/driver.ts';
-import type { Culture } from './report.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import { expectedAt, happeningInWords } from '#walk/script/script.ts';
 import { seenInWords } from '#walk/script/formats.ts';
 import { chosenText, isForPassword } from '#walk/script/choices.ts';
 import { labelText, shownText } from '#walk/paths/texts.ts';
-import { callOf } from '#walk/script/arrange.ts';
-import { expectation } from '#walk/script/formats.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
 const SECOND_MS = 1000;

@@ -1,7 +1,6 @@
 // What the guide reads of a form on the screen: how it calls its choices, in which order it asks, and what a person typed.
 import type { Page } from 'playwright-core';
 import { isSecret, UNTOLD, type Entry } from '#walk/paths/secrets.ts';
-import type { Fields } from '#walk/browser/answering.ts';
 
 /** A form as it stands on the screen. */
 export interface Shown {

@@ -9,7 +9,7 @@ import { guide, hasLeft } from './guide.ts';
 import { AGAIN, BEGUN_AGAIN, type Guiding } from './act.ts';
 import { isGood, runFolder, type GuidedWalk } from './report.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
-import type { Culture, Walk } from './report.ts';
+import type { Culture, Walk } from '#walk/paths/report.ts';
 import { presentRevision } from '#walk/documents/revisions.ts';
 
 export interface GuideOptions {

@@ -1,7 +1,7 @@
 // The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
-import type { Act } from './acts.ts';
+import type { Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import type { Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
@@ -10,10 +10,8 @@ import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
 import { isAsTold, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
 import { UNKEPT, type Datum } from './report.ts';
 import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
-import type { Culture } from './report.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import { UNTOLD, type Entry } from '#walk/paths/secrets.ts';
-import { isSameEntry, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
-import type { Datum } from './report.ts';
 
 const POLL_MS = 100;
 

@@ -21,8 +21,7 @@ import { expectedAt } from '#walk/script/script.ts';
 import { textOf } from '#walk/paths/texts.ts';
 import { canBeDoneAt, judgedDoing, type Doing } from '#walk/guide/person.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
-import { fieldKinds, isSecret, UNTOLD } from '../secrets.ts';
-import type { Fields } from '#walk/browser/answering.ts';
+import { fieldKinds, isSecret, UNTOLD } from '#walk/paths/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true }));
