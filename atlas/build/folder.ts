@@ -3,13 +3,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '#tests/walk/nearest.ts';
-import type { Part } from './atlas.ts';
+import type { Atlas, Part } from './atlas.ts';
+import type { Kept } from './kept.ts';
+import { siteParts } from './site.ts';
 
 /** Says what of a folder is the atlas's own. */
 export const MARKER = 'made-by-atlas.json';
 
 /** The files that were written, each with the hash of its content; null for one that was not yet written when the command was stopped. */
 type Made = Readonly<Record<string, string | null>>;
+
+/** Writes the whole site into a folder, in place of the atlas that is there. */
+export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
+  return writeFolder([...siteParts(kept), ...atlas.parts], folder);
+}
 
 /** Writes every file into a folder, in place of an atlas that is there. Throws a `UsageError` where anything else is there. */
 export async function writeFolder(parts: Iterable<readonly [string, Part]>, folder: string): Promise<void> {
