@@ -4,12 +4,12 @@ import { UsageError } from '#walk/paths/nearest.ts';
 import { Arriving } from './arriving.ts';
 import { KEPT, makeAtlas, type Atlas, type AtlasOptions, type Part } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
-import { refuseForeign } from './folder.ts';
+import { refuseForeign, writeSite } from './folder.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
 import { ROOT } from './root.ts';
 import { serve } from './serve.ts';
-import { siteParts, writeSite } from './site.ts';
+import { siteParts } from './site.ts';
 import { WALKED_RELEASED } from './walk-record.ts';
 import { release } from './walked.ts';
 

@@ -3,15 +3,25 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '#walk/paths/nearest.ts';
-import type { Part } from './atlas.ts';
+import type { Atlas, Part } from './atlas.ts';
+import type { Kept } from './kept.ts';
+import { siteParts } from './site.ts';
 
 /** Says what of a folder is the atlas's own. */
 export const MARKER = 'made-by-atlas.json';
 
-/** The files that were written, each with the hash of its content; null for one that was not yet written when the command was stopped. */
+/** The files that were written, each with the hash of its content; null for one that was still to be written. */
 type Made = Readonly<Record<string, string | null>>;
 
-/** Writes every file into a folder, in place of an atlas that is there. Throws a `UsageError` where anything else is there. */
+/** Writes the whole site into a folder, in place of the atlas that is there. */
+export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
+  return writeFolder([...siteParts(kept), ...atlas.parts], folder);
+}
+
+/**
+ * Writes every file into a folder, in place of an atlas that is there. Throws a `UsageError` where anything else is
+ * there.
+ */
 export async function writeFolder(parts: Iterable<readonly [string, Part]>, folder: string): Promise<void> {
   const files = [...parts];
   clear(folder);
@@ -43,16 +53,33 @@ function clear(folder: string): void {
 
 function filesToReplace(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] } {
   if (!existsSync(folder)) return { files: [], folders: [] };
-  const entries = entriesOf(folder).map((entry) => ({ name: relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'), entry }));
+  const entries = entriesOf(folder).map((entry) => {
+    const name = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+    return { name, entry };
+  });
   const made = madeIn(folder);
-  const inside = new Set(Object.keys(made).flatMap((file) => file.split('/').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'))));
+  const inside = new Set(Object.keys(made).flatMap(foldersOf));
   for (const { name, entry } of entries) {
-    const isOurs = name === MARKER || (entry.isDirectory() ? inside.has(name) : entry.isFile() && Object.hasOwn(made, name));
-    if (!isOurs) throw new UsageError(`${folder} holds ${name}, which is no part of an atlas; name a new folder, or empty this one.`);
+    const isListed = entry.isDirectory() ? inside.has(name) : entry.isFile() && Object.hasOwn(made, name);
+    if (!isListed && name !== MARKER) throw refusal(`${folder} holds ${name}, which is no part of an atlas`);
     const known = made[name] ?? null;
-    if (known !== null && hash(readFileSync(join(folder, name))) !== known) throw new UsageError(`${join(folder, name)} was changed since the atlas wrote it; name a new folder, or empty this one.`);
+    if (known !== null && hash(readFileSync(join(folder, name))) !== known) {
+      throw refusal(`${join(folder, name)} was changed since the atlas wrote it`);
+    }
   }
-  return { files: entries.filter(({ entry }) => !entry.isDirectory()).map(({ name }) => name), folders: entries.filter(({ entry }) => entry.isDirectory()).map(({ name }) => name) };
+  const names = (isFolder: boolean): readonly string[] =>
+    entries.flatMap(({ name, entry }) => (entry.isDirectory() === isFolder ? [name] : []));
+  return { files: names(false), folders: names(true) };
+}
+
+function refusal(says: string): UsageError {
+  return new UsageError(`${says}; name a new folder, or empty this one.`);
+}
+
+/** The folders that a file lies in, below the site's own. */
+function foldersOf(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function entriesOf(folder: string) {

@@ -5,7 +5,9 @@ import type { Commits } from '#walk/documents/revisions.ts';
 /** How many commits of a chart are listed. */
 const LISTED = 20;
 
-/** The commits that touched each chart, latest first. They change with the newest commit only, so they are kept by it. */
+/**
+ * The commits that touched each chart, latest first. They change with the newest commit only, so they are kept by it.
+ */
 export class History {
   readonly #kept: Kept;
   readonly #key: string | null;
@@ -23,7 +25,12 @@ export class History {
   /** The commits that touched a chart. */
   async of({ id, kind }: Pick<ChartModel, 'id' | 'kind'>): Promise<readonly Touch[]> {
     if (this.#key === null) return [];
-    this.#all ??= this.#kept.take('touches', this.#key, async () => (await import('#walk/documents/revisions.ts')).commitsOfAll(LISTED));
+    this.#all ??= this.#kept.take('touches', this.#key, readHistory);
     return (await this.#all)[kind][id] ?? [];
   }
+}
+
+async function readHistory(): Promise<Commits> {
+  const { commitsOfAll } = await import('#walk/documents/revisions.ts');
+  return commitsOfAll(LISTED);
 }

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Atlas, Part } from './atlas.ts';
-import { writeFolder } from './folder.ts';
+import type { Part } from './atlas.ts';
 import { hashOfInputs, siteInputs, type Kept } from './kept.ts';
 import { ROOT } from './root.ts';
 import { tokensIn } from './tokens.ts';
@@ -46,11 +45,6 @@ async function buildSite(): Promise<Built> {
   const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
   const sheet = (name: string): string => readFileSync(join(ROOT, 'src/styles', name), 'utf8');
   return { script: textOf('.js'), styles: `${tokensIn(sheet('themes.css'), sheet('base.css'))}\n${textOf('.css')}` };
-}
-
-/** Writes the whole site into a folder, in place of the atlas that is there. */
-export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
-  return writeFolder([...siteParts(kept), ...atlas.parts], folder);
 }
 
 const page = `<!doctype html>

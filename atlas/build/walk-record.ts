@@ -1,4 +1,7 @@
-/** What a walk says of itself: which revision was walked, and how much of it. Without that, nobody could tell a part from the whole. */
+/**
+ * What a walk says of itself: which revision was walked, and how much of it. Without that, nobody could tell a part
+ * from the whole.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Share } from '#atlas/model/walked.ts';
@@ -48,11 +51,12 @@ export interface WalkRecord {
 
 /**
  * The folder for what is walked at the present revision; made where there is none.
- * @param begun the part that begins with it: until it ends, the record has none. Null where only some of a part is walked again.
+ * @param begun the part that begins with it: until it ends, the record has none. Null where only some of a part is
+ * walked again.
  */
 export function folderForNow(root: string, at: string, begun: WalkPart | null): string {
   const rev = git(root, ['rev-parse', 'HEAD']);
-  if (rev === null) throw new UsageError('Without git there is no revision that pictures and coverage could be kept by.');
+  if (rev === null) throw new UsageError('Without git there is no revision that a walk could be kept by.');
   const folder = join(root, WALKED_HERE, rev);
   mkdirSync(folder, { recursive: true });
   write(folder, { ...recordOf(folder, rev), at, ...(begun !== null && { [begun]: null }) });
@@ -68,14 +72,18 @@ export interface Ended extends Pick<EndedPart, 'walked' | 'of'> {
 
 /** Notes that a part has ended, and how much of it was walked. */
 export function endPart(root: string, folder: string, { part, at, walked, of }: Ended): void {
-  write(folder, { ...recordOf(folder, basename(folder)), at, [part]: { changes: hasChanges(root), walked, of, left: leftOf(folder, part) } });
+  const ended: EndedPart = { changes: hasChanges(root), walked, of, left: leftOf(folder, part) };
+  write(folder, { ...recordOf(folder, basename(folder)), at, [part]: ended });
 }
 
 /** Notes that some paths of a part were walked again. Of a part that never ended they make no whole. */
 export function endAgain(root: string, folder: string, { part, at, walked, of }: Ended): void {
   const record = recordOf(folder, basename(folder));
   const before = record[part];
-  if (before !== null) write(folder, { ...record, at, [part]: { changes: before.changes || hasChanges(root), walked: before.walked - (of - walked), of: before.of, left: leftOf(folder, part) } });
+  if (before === null) return;
+  const changes = before.changes || hasChanges(root);
+  const ended: EndedPart = { changes, walked: before.walked - (of - walked), of: before.of, left: leftOf(folder, part) };
+  write(folder, { ...record, at, [part]: ended });
 }
 
 function recordOf(folder: string, rev: string): WalkRecord {
@@ -90,9 +98,16 @@ function write(folder: string, record: WalkRecord): void {
 }
 
 function leftOf(folder: string, part: WalkPart): number {
-  if (part === 'screens') return existsSync(screensIn(folder)) ? readdirSync(screensIn(folder), { recursive: true }).filter((name) => String(name).endsWith('.webp')).length : 0;
-  const reports = existsSync(coverageIn(folder)) ? readdirSync(coverageIn(folder)) : [];
-  return reports.flatMap((name) => Object.keys((parsed(join(coverageIn(folder), name)) as { readonly flows?: object } | null)?.flows ?? {})).length;
+  const place = part === 'screens' ? screensIn(folder) : coverageIn(folder);
+  const files = existsSync(place) ? readdirSync(place, { recursive: true }).map(String) : [];
+  if (part === 'screens') return files.filter((file) => file.endsWith('.webp')).length;
+  return files.flatMap((file) => chartsIn(join(place, file))).length;
+}
+
+/** The charts that a report of coverage tells of. */
+function chartsIn(report: string): readonly string[] {
+  const { flows } = (parsed(report) ?? {}) as { readonly flows?: object };
+  return Object.keys(flows ?? {});
 }
 
 /** How much of a part is there: of what was to be walked, and of what was left then. */
@@ -105,7 +120,8 @@ export function readRecord(folder: string): WalkRecord | string {
   const record = parsed(join(folder, RECORD)) as Partial<WalkRecord> | null;
   if (record === null || typeof record !== 'object') return `its ${RECORD} is missing or can’t be read.`;
   const { rev, at, coverage = null, screens = null } = record;
-  if (typeof rev !== 'string' || !/^[0-9a-f]{40}$/.test(rev) || typeof at !== 'string') return `its ${RECORD} names no revision.`;
+  const isNamed = typeof rev === 'string' && /^[0-9a-f]{40}$/.test(rev) && typeof at === 'string';
+  if (!isNamed) return `its ${RECORD} names no revision.`;
   if (rev !== basename(folder)) return `its ${RECORD} is of another revision.`;
   if (![coverage, screens].every(isPart)) return `its ${RECORD} does not tell how much was walked.`;
   return { rev, at, coverage, screens };
@@ -114,7 +130,8 @@ export function readRecord(folder: string): WalkRecord | string {
 function isPart(part: unknown): boolean {
   if (part === null) return true;
   const { changes, walked, of, left } = part as Partial<EndedPart>;
-  return typeof changes === 'boolean' && [walked, of, left].every((count) => Number.isInteger(count) && Number(count) >= 0);
+  const counts = [walked, of, left];
+  return typeof changes === 'boolean' && counts.every((count) => Number.isInteger(count) && Number(count) >= 0);
 }
 
 /** What a file of JSON says; null where it can't be read. */

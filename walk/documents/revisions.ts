@@ -104,7 +104,7 @@ function rulesOf(read: Read, flow: string, { transitions }: Pick<FlowDocument, '
   return Object.fromEntries(rules.map(({ name, says, code }) => [name, says === '' ? code : `${says}\n${code}`]));
 }
 
-/** The files by which a flow is known, and those by which a lifecycle is: a commit that touches one of them touches the chart. */
+/** The files by which a flow and a lifecycle are known: a commit that touches one of them touches the chart. */
 const known = {
   flow: [/^docs\/flows\/([\w-]+)\.json$/, /^machines\/([\w-]+)\//, /^locales\/[\w-]+\/([\w-]+)\.json$/],
   lifecycle: [/^machines\/lifecycles\/([\w-]+)\.machine\.ts$/],
@@ -120,7 +120,8 @@ const SEPARATOR = '\u001f';
 
 /** The commits that touched each chart, latest first and at most so many. The history is read once for all of them. */
 export async function commitsOfAll(count: number): Promise<Commits> {
-  const parameters = ['-c', 'core.quotePath=false', 'log', '--name-only', '--no-renames', `--format=${RECORD}%H${SEPARATOR}%cI${SEPARATOR}%s`, '--', 'docs/flows', 'machines', 'locales'];
+  const format = `--format=${RECORD}%H${SEPARATOR}%cI${SEPARATOR}%s`;
+  const parameters = ['-c', 'core.quotePath=false', 'log', '--name-only', '--no-renames', format, '--', 'docs/flows', 'machines', 'locales'];
   const { stdout } = await promisify(execFile)('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_LOG });
   const found: Record<Kind, Record<string, Commit[]>> = { flow: {}, lifecycle: {} };
   for (const record of stdout.split(RECORD).slice(1)) {

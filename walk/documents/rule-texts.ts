@@ -12,13 +12,16 @@ const ON_MORE_LINES = String.raw`[^]*?\n\}$`;
 const DECLARED = String.raw`(?<code>^(?:export )?function (?<name>\w+)(?:${ON_ONE_LINE}|${ON_MORE_LINES}))`;
 
 /**
- * The functions that a file of rules declares. They are found by their outer lines, which lint keeps in one form: the compiler's
- * own parser says the same (tests/atlas/rule-texts.test.ts) and takes a second to load, which each opening of the atlas would wait for.
+ * The functions that a file of rules declares. They are found by their outer lines, which have one form everywhere: the
+ * compiler's own parser finds the same (tests/atlas/rule-texts.test.ts), but takes a second to load, which each opening
+ * of the atlas would wait for.
  */
 export function rulesIn(content: string): readonly RuleText[] {
-  return [...content.matchAll(new RegExp(DOC + DECLARED, 'gm'))].flatMap(({ groups }) =>
-    groups === undefined ? [] : [{ name: groups['name'] ?? '', says: saidIn(groups['doc'] ?? ''), code: groups['code'] ?? '' }],
-  );
+  return [...content.matchAll(new RegExp(DOC + DECLARED, 'gm'))].map(({ groups = {} }) => ({
+    name: groups['name'] ?? '',
+    says: saidIn(groups['doc'] ?? ''),
+    code: groups['code'] ?? '',
+  }));
 }
 
 /** The words of a docstring up to its first tag. */
