@@ -1,4 +1,5 @@
-// What operators hand in: a text as `# Title` and Markdown below it; a notice as one such text for each language.
+// The files that operators supply: a text as `# Title` with Markdown below it; a notice as one such text for each
+// language.
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { fillFigures, unknownFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
@@ -8,7 +9,7 @@ export interface SourceText {
   body: string;
 }
 
-/** What was handed in can't be shown; the message is for the operator. */
+/** The file cannot be shown; the message is for the operator. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
@@ -19,7 +20,7 @@ const LONGEST_BODY = 60_000;
 const TITLE = /^\uFEFF?\s*# +([^\n]+)\n([\s\S]*)$/;
 const PART = /^=== *(\S+) *===$/;
 
-/** Reads a text. @throws SourceRefused with every reason at once */
+/** Parses a text. @throws SourceRefused with every reason at once */
 export function readSource(source: string, figures: Readonly<Record<string, string>>): SourceText {
   const [, title = '', body = ''] = TITLE.exec(source.replaceAll('\r\n', '\n')) ?? [];
   const text = { title: title.trim(), body: body.trim() };
@@ -36,7 +37,7 @@ export function readSource(source: string, figures: Readonly<Record<string, stri
   return text;
 }
 
-/** Reads a notice: below each line such as `=== ja-JP ===` the text in that language. @throws SourceRefused */
+/** Parses a notice: below each line such as `=== ja-JP ===`, the text in that language. @throws SourceRefused */
 export function readNewsSource(source: string, figures: Readonly<Record<string, string>>): Record<Culture, SourceText> {
   const parts = new Map<string, string[]>();
   let part: string[] | null = null;

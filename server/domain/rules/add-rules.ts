@@ -1,4 +1,4 @@
-// Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
+// Operators change the rules by adding a version (D-04): what was done under an earlier version stays explained by it.
 import { sql } from 'kysely';
 import type { Network } from '#server/domain/chain/chain.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
@@ -9,29 +9,32 @@ import { RULE_EFFECTS } from './effects.ts';
 import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rules.ts';
 
 const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
-/** A year, and the leap day that it may have: what is to begin later than that is a slip of a finger. */
+/** A year, leap day included: a later beginning is a typing mistake. */
 const MOST_DAYS_AHEAD = 366;
 
-/** The new rules can't be taken; the message says which value and why. */
+/** The new rules are not acceptable; the message says which value and why. */
 export class RulesRefused extends Error {
   override readonly name = 'RulesRefused';
 }
 
 export interface NewRules {
-  /** What changes; everything else stays as in the version that is in force at that moment. */
+  /** The changes; everything else stays as in the version that is in force at that moment. */
   changes: Partial<StoredRules>;
   effectiveFrom: Date;
   now: Date;
-  /** Is told the changes that go far (`jumpsBetween`) where there are some, before anything is written; throws to refuse them. */
+  /**
+   * Called with the large changes (`jumpsBetween`), if there are any, before anything is written; throws to refuse
+   * them.
+   */
   onJumps?: (jumps: readonly string[]) => void;
-  /** Records the act in the transaction of the version. */
+  /** Records the act in the version's transaction. */
   record?: (trx: Trx, version: number) => Promise<void>;
 }
 
 /**
- * Adds a version of the rules that is in force from a moment on, and returns its number.
+ * Adds a version of the rules that takes effect at a moment, and returns its number.
  *
- * @throws RulesRefused for a value that is out of its bounds, an unknown name, or a moment that is over or too far ahead
+ * @throws RulesRefused for a value out of bounds, an unknown name, or a moment that is past or too far ahead
  */
 export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, record }: NewRules): Promise<number> {
   if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
@@ -51,7 +54,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
     const version = last + 1;
     const values = { ...before.values, ...changes };
     refuseMistakes(values, { before: before.values, changes, version, effectiveFrom });
-    // Many small steps that begin one after the other are a large one for members.
+    // Many small steps in a row are one large step for members.
     const jumps = jumpsBetween([before.values, (await storedRulesAt(trx, now)).values], values);
     if (jumps.length > 0) onJumps?.(jumps);
     const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
@@ -61,7 +64,10 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
   });
 }
 
-/** Whether a value is still the product's own default; of the stages, which change as a whole, each value is looked at by itself. */
+/**
+ * Whether a value is still the product's default. The stages change as a whole, so each of their values is compared by
+ * itself.
+ */
 function isUntouched(name: string, { before, after, changes }: { before: StoredRules; after: StoredRules; changes: Partial<StoredRules> }): boolean {
   const [rule = name, number, field] = name.split('.');
   if (!(rule in changes)) return true;
@@ -71,7 +77,7 @@ function isUntouched(name: string, { before, after, changes }: { before: StoredR
 }
 
 function refuseMistakes(values: StoredRules, options: { before: StoredRules; changes: Partial<StoredRules>; version: number; effectiveFrom: Date }): void {
-  // A rule that acts on nothing would let operators believe that they have changed something.
+  // Without this check, operators could believe that they have changed something by setting a rule that has no effect.
   const unknown = Object.keys(options.changes).find((name) => !Object.hasOwn(RULE_EFFECTS, name));
   if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
   const wrong = outOfBounds(values);
@@ -84,7 +90,10 @@ function refuseMistakes(values: StoredRules, options: { before: StoredRules; cha
   refuseOtherStages(options.before, values);
 }
 
-/** Members' stakes and the texts of the screens name a stage by its number: it stays what it is, and the custom plan alone has no price. */
+/**
+ * Members' stakes and the texts of the screens refer to a stage by its number: its meaning is fixed, and only the
+ * custom plan has no price.
+ */
 function refuseOtherStages(before: StoredRules, after: StoredRules): void {
   for (const [index, { stage, name, amountUsd }] of before.stages.entries()) {
     const now = after.stages[index];
