@@ -55,8 +55,8 @@ async function findIntroducer(db: Db | Trx, named: string): Promise<SeatedMember
 }
 
 /**
- * Whether members can refer: false while the club waits for its first member's password. Most members of the demo club
- * have none.
+ * The members who can refer: all seated members, or nobody while the club waits for its first member's password. In the
+ * demo club most members have none.
  */
 function introducers(db: Db | Trx) {
   const waiting = db
