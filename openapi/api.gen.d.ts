@@ -2974,7 +2974,7 @@ export interface components {
             paidUsdt: components["schemas"]["DecimalString"];
             /** @description The share that is paid as PP, until the principal reaches its ceiling. */
             paidPp: components["schemas"]["DecimalString"];
-            /** @description The remainder of rounding down */
+            /** @description The remainder of rounding down that the club keeps. */
             roundingUsd: components["schemas"]["DecimalString"];
             /**
              * @description Not qualified: no running stake at the end of the month; the volume of both legs carries over.

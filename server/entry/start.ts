@@ -67,7 +67,7 @@ export async function startServer(config: Settings, options: { log: (line: strin
     const payer: DevelopmentPayer = { pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment) };
     const jobs = startJobs(createJobs(work, { mailer: createMailer(config), payments: createPaymentListener(work), payer, log }), {
       // What is away is told in a line, without a stack; it comes again and again.
-      onError: (job, error) => (isUnavailable(error) ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits, the database is away or busy') : app.log.error({ err: error, job }, 'job failed')),
+      onError: (job, error) => (isUnavailable(error) ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy') : app.log.error({ err: error, job }, 'job failed')),
     });
     closers.push(() => jobs.stop());
     closers.push(await openOperatorChannel(work, { dataDir: config.dataDir, log, onError: (error) => app.log.error({ err: error }, 'operator command failed') }));

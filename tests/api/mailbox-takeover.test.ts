@@ -257,7 +257,7 @@ describe('an account that support froze', () => {
     const member = await frozenBySupport();
     await reset(member, OWNERS);
     world.clock.advance(48 * HOURS);
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(/is thawed; money that leaves is held until /);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(/is thawed; outgoing money is held until /);
     expect(await heldHours(member)).toBe(24);
     expect((await mailsTo(world, member.email, 'accountThawedHeld')).at(-1)?.body).toMatch(/on hold until \d{4}/);
   });
@@ -283,7 +283,7 @@ describe('a thaw by the link', () => {
   it('with a code of a settled app holds nothing', async () => {
     const member = await world.member({ secondFactor: true });
     await run('olga', 'members', 'freeze', member.username, '--reason', 'x');
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(/ is thawed; the member is told by mail$/);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(/ is thawed; the member is notified by mail$/);
     expect(await heldHours(member)).toBe(0);
     expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
   });

@@ -80,13 +80,13 @@ describe('an account whose address a thief has changed', () => {
     const { owner, thief, next } = await stolen();
     const before = await rowOf(owner);
     const begun = await olga('address', owner.username, next, '--proof', PROOF);
-    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
+    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are notified by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
       expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^frz_/)]);
       expect(mail?.body).not.toContain(next);
     }
-    expect((await olga('show', owner.username)).text).toMatch(new RegExp(`FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: asked for by olga, from \\S+ on`));
+    expect((await olga('show', owner.username)).text).toMatch(new RegExp(`FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: requested by olga, possible from \\S+ on`));
     world.clock.advance(3 * DAY - 1);
     expect(await piet('address', owner.username, next, '--confirm')).toEqual({ code: 1, text: expect.stringMatching(/^the member has time until /) });
     expect((await rowOf(owner)).email).toBe(before.email);
@@ -100,7 +100,7 @@ describe('an account whose address a thief has changed', () => {
     const event = await world.db.selectFrom('audit_events').select('details').where('member_id', '=', owner.id).where('kind', '=', 'email_changed').orderBy('id', 'desc').executeTakeFirst();
     expect(event?.details).toMatchObject({ operator: 'piet', askedBy: 'olga', osUser: 'unix' });
     expect([await mailsTo(world, next, 'addressGiven'), await mailsTo(world, thief.email, 'addressTaken')]).toMatchObject([[{ kind: 'addressGiven' }], [{ kind: 'addressTaken' }]]);
-    expect((await olga('show', owner.username)).text).toContain(`got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: asked for by olga, confirmed by piet`);
+    expect((await olga('show', owner.username)).text).toContain(`got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: requested by olga, confirmed by piet`);
 
     const back = { ...owner, email: next, password: OWNERS };
     expect(await reset(back, OWNERS)).toBe(200);
@@ -152,7 +152,7 @@ describe('an account whose address a thief has changed', () => {
   ] as const)('loses the app that the thief has %s', async (_what, appAfter) => {
     const { owner, next } = await asked({ appAfter });
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that a thief may have bound is removed');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that a thief may have set up is removed');
     expect(await isBound(owner)).toBe(false);
     expect(await mailsTo(world, next, 'twoFactorOff')).toHaveLength(1);
   });
@@ -240,21 +240,21 @@ describe('a new address', () => {
     expect(await olga('address', member.username, newAddress(member), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^the account is not frozen/) });
     await olga('freeze', member.username, '--reason', 'x');
     expect(await olga('address', member.username, 'mail.example', '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/) });
-    for (const { email } of [other, member]) expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/ is the address of an account already$/) });
+    for (const { email } of [other, member]) expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/ already belongs to an account$/) });
     expect(await requestsOf(member)).toEqual([]);
     expect(await mailsTo(world, member.email, 'addressAsked')).toEqual([]);
   });
 
   it('is asked for once at a time, confirmed by somebody else who types the same, and withdrawn', async () => {
     const { owner, next } = await asked();
-    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^it was asked for by olga and may be done from /) });
+    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^olga requested it already; it may be done from /) });
     world.clock.advance(3 * DAY);
-    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
-    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga asked for');
+    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has requested it; another operator must confirm it');
+    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga gave');
     // What one operator prepares, none undoes by the way.
-    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address is asked for/) });
+    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address was requested/) });
     expect(await olga('address', owner.username, '--cancel')).toEqual({ code: 0, text: `the address of ${owner.username} stays, and so does the freeze` });
-    expect((await piet('address', owner.username, next, '--confirm')).text).toBe('nobody has asked for it: begin with --proof TEXT');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toBe('nobody has requested it: begin with --proof TEXT');
     expect((await olga('address', owner.username, '--cancel')).code).toBe(1);
     expect(await requestsOf(owner)).toMatchObject([{ asked_by: 'olga', proof: PROOF, outcome: 'cancelled', ended_by: 'olga' }]);
     expect(await olga('address', owner.username, next, '--proof', 'another passport')).toMatchObject({ code: 0 });
@@ -270,7 +270,7 @@ describe('a new address', () => {
     const late = await asked();
     world.clock.advance(3 * DAY);
     await world.member({ email: late.next });
-    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({ code: 1, text: `${late.next} is the address of an account already` });
+    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({ code: 1, text: `${late.next} already belongs to an account` });
     expect(await requestsOf(late.owner)).toMatchObject([{ outcome: null }]);
   });
 

@@ -121,7 +121,7 @@ describe('rules', () => {
     await set('riskVersion=2', '--from', later(48));
     const second = await newest();
     expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second} begins later, .* with: rules withdraw ${second}$`));
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and holds its changes too; take that back first with: rules withdraw ${second}` });
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and contains its changes too; withdraw it first with: rules withdraw ${second}` });
     expect((await run('rules', 'withdraw', String(second))).code).toBe(0);
     expect(await minimumAt(25)).toBe('110');
     expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 holds on, without\n  minimumDepositUsd: 100 → 110` });
@@ -206,7 +206,7 @@ describe('a withdrawal', () => {
     expect(await complete(tx('b0'), '--yes')).toMatchObject({ code: 1, text: expect.stringContaining('has 11 of 12 confirmations') });
     world.payments.set(tx('b0'), { kind: 'unseen', confirmations: 12 });
     const unchecked = `transaction ${tx('b0')} calls a contract, and no node says to whom a contract sends ether`;
-    expect(await complete(tx('b0'))).toEqual({ code: 1, text: `the payment can't be checked: ${unchecked}; look at it yourself, then record it with --yes` });
+    expect(await complete(tx('b0'))).toEqual({ code: 1, text: `the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes` });
     expect(await complete(tx('b0'), '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: ${unchecked}` });
     const { details } = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'withdrawal_completed').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(details).toMatchObject({ operator: 'olga', reference, unchecked });

@@ -115,7 +115,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     const late = await world.member({ secondFactor: true });
     serveWith(world, { ...OTHER, previous: old });
     const told = await operator();
-    expect(told.slice(0, 2)).toEqual(['a process that knew the secret before alone was at work since the last run: start every process anew, then run this once more', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
+    expect(told.slice(0, 2)).toEqual(['a process that only knew the previous secret has run since the last time: restart every process, then run this again', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
     expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
     serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
     expect(await signIn(world, late, { method: 'totp', code: late.code() })).toBe(200);

@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     expect(await who.balance('USDT')).toBe('10000');
     expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
     expect(await who.balance('USDT')).toBe('10000');
-    await expect(approve(id)).rejects.toThrow('takes no APPROVE');
+    await expect(approve(id)).rejects.toThrow('cannot take the step APPROVE');
   });
 
   it('that was decided is not cancelled any more; one that was refused has returned', async () => {
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
     await refuse(other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
     expect((await mailsTo(world, other.who.member.email, 'withdrawalRefused'))[0]?.body).toContain('400 USDT');
-    await expect(refuse(other.id)).rejects.toThrow('takes no REFUSE');
+    await expect(refuse(other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 
   it('is approved or cancelled where both come at once, never both', async () => {

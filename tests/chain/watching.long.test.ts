@@ -212,7 +212,7 @@ describe('faults', () => {
 
   it('refuses a node of another chain', async () => {
     await world.db.updateTable('chain_cursors').set({ genesis_hash: 'another' }).where('network', '=', 'bitcoin').execute();
-    await expect(watch.run('bitcoin')).rejects.toThrow('the bitcoin node is on another chain than the one that this database was made with');
+    await expect(watch.run('bitcoin')).rejects.toThrow('the bitcoin node is on another chain than the one that this database was created with');
     await world.db.updateTable('chain_cursors').set({ genesis_hash: String(await chain.rpc('bitcoin')('getblockhash', [0])) }).where('network', '=', 'bitcoin').execute();
   });
 });

@@ -64,7 +64,7 @@ async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
   if (period !== undefined && period.released_at !== null) throw new MonthRefused(`${month} is closed already: it was released at ${period.released_at.toISOString()}`);
   const first = await firstUnreleased(db);
   if (first === null) throw new MonthRefused('nothing has been sold yet, so there is no month to close');
-  if (month > first) throw new MonthRefused(`${first} is open; months are closed one after the other`);
+  if (month > first) throw new MonthRefused(`${first} is open; months must be closed in order`);
   if (month < first) throw new MonthRefused(`${month} is before the first month with sales`);
 }
 

@@ -92,7 +92,7 @@ function paymentOf(row: Due, act: { id: string; month: Month; period: Selectable
     { asset: 'PP', amount: normal(row.paid_pp) },
   ];
   const [first, second] = amounts.filter(({ amount }) => isPositive(amount));
-  if (first === undefined) throw new RangeError('a bonus of nothing is paid');
+  if (first === undefined) throw new RangeError('a bonus of zero cannot be paid');
   const legs = [...legsOf(memberId, first), ...(second === undefined ? [] : legsOf(memberId, second))];
   const receipt: NewReceipt = {
     ...{ id, memberId, kind: 'binary_bonus', status: null, at, ...first, ruleVersion, details: { bonusMonth: month } },

@@ -31,7 +31,7 @@ export async function openCursor(db: Db, source: BlockSource, now: Date): Promis
     const begin = await newestBlock(source);
     await inTransaction(db, (trx) => beginAt(trx, { network, genesis, ...begin, now }));
   } else if (known.genesis_hash !== genesis) {
-    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was made with`);
+    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was created with`);
   }
 }
 

@@ -54,7 +54,7 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
 /** Queried by the block's hash: a range of heights could mix two branches. */
 async function readTransfers(rpc: Rpc, blockHash: string, contract: string): Promise<RpcLog[]> {
   const logs = await rpc('eth_getLogs', [{ blockHash, address: contract, topics: [TRANSFER_TOPIC] }]);
-  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was answered with no list');
+  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was not answered with a list');
   return logs as RpcLog[];
 }
 

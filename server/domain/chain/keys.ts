@@ -96,7 +96,7 @@ function decode(extendedKey: string): Uint8Array {
   try {
     return base58check.decode(extendedKey);
   } catch {
-    throw new KeyError('is no extended public key, or a character of it is wrong');
+    throw new KeyError('is not an extended public key, or a character of it is wrong');
   }
 }
 
@@ -104,7 +104,7 @@ function parse(xpub: string): HDKey {
   try {
     return HDKey.fromExtendedKey(xpub);
   } catch {
-    throw new KeyError('is no extended public key');
+    throw new KeyError('is not an extended public key');
   }
 }
 

@@ -48,7 +48,7 @@ async function post(url: string, body: string, method: string): Promise<{ result
     if (response.status === 401 || response.status === 403) throw new NodeError('the node refuses the user or the password of its URL');
     // Bitcoin Core answers errors with 500 and a body that says why.
     const answer: unknown = await response.json();
-    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something that is no JSON-RPC`);
+    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something other than JSON-RPC`);
     return answer;
   } catch (error) {
     throw error instanceof NodeError ? error : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);

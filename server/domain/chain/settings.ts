@@ -98,8 +98,8 @@ function readNode(env: Environment, names: { key: string; url: 'BTC_RPC_URL' | '
   const key = text(env, names.key);
   const url = readLink(env, names.url);
   if (key === null && url === null) return null;
-  if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of an account that addresses are made of`);
-  if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that tells of payments`);
+  if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of the account whose addresses are used`);
+  if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that reports payments`);
   return { key, url };
 }
 

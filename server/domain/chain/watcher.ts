@@ -132,7 +132,7 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
   const work = workOf(options);
   const common = await commonBlock(db, source);
   if (common === null && !development) {
-    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganisation so deep needs the operator`);
+    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`);
   }
   const to = common ?? (await newestBlock(source));
   let lost = 0;

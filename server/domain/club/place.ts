@@ -23,9 +23,9 @@ type Settings = Pick<Config, 'publicOrigin' | 'demo'>;
 export async function settlePlace(db: Db, { publicOrigin, demo }: Settings, log: (line: string) => void): Promise<void> {
   const before = await readPlace(db);
   if (before !== null && !before.atHome && demo) {
-    throw new StartRefused(`this database is that of the club ${before.publicOrigin}, which others reach; start it with ${settingsOf(before)}, or set another DATA_DIR`);
+    throw new StartRefused(`this database belongs to the club ${before.publicOrigin}, which others reach; start it with ${settingsOf(before)}, or set another DATA_DIR`);
   }
-  if (before !== null && !isSameOrigin(before.publicOrigin, publicOrigin)) log(`the club is reached at ${publicOrigin} from now on; it was ${before.publicOrigin}`);
+  if (before !== null && !isSameOrigin(before.publicOrigin, publicOrigin)) log(`the club is reached at ${publicOrigin} from now on; before, it was ${before.publicOrigin}`);
   await db.updateTable('club_state').set({ public_origin: publicOrigin, at_home: demo }).execute();
 }
 
@@ -40,7 +40,7 @@ export async function requirePlace(db: Db, { publicOrigin, demo }: Settings): Pr
   if (place === null) throw new StartRefused('no server has started on this database yet; start Perch on it once, with its own settings');
   const sameHome = place.atHome || !demo;
   if (sameHome && isSameOrigin(place.publicOrigin, publicOrigin)) return;
-  throw new StartRefused(`this is the club ${place.publicOrigin}, and the command has other settings (${publicOrigin}): run it with those of the club's server, ${settingsOf(place)} among them`);
+  throw new StartRefused(`this is the club ${place.publicOrigin}, and the command has other settings (${publicOrigin}): run it with those of the club's server, including ${settingsOf(place)}`);
 }
 
 async function readPlace(db: Db): Promise<ClubPlace | null> {

@@ -50,12 +50,12 @@ export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVer
 export function clockSentence(verdict: ClockVerdict): string {
   const now = verdict.now.toISOString();
   if (verdict.kind === 'right') return `the clock is right: ${now}`;
-  if (verdict.kind === 'apart') return `the clock stands at ${now} and that of PostgreSQL at ${verdict.database.toISOString()}; set the wrong one right`;
+  if (verdict.kind === 'apart') return `the clock says ${now} and PostgreSQL's says ${verdict.database.toISOString()}; correct the wrong one`;
   return `${jumpOf(verdict)}; if the time is correct now, run "npm run operator -- clock accept"`;
 }
 
 function jumpOf({ now, lastSeen }: { now: Date; lastSeen: Date }): string {
-  return `the clock stands at ${now.toISOString()}, and was last seen at ${lastSeen.toISOString()}`;
+  return `the clock says ${now.toISOString()}, and was last seen at ${lastSeen.toISOString()}`;
 }
 
 /** Accepts a moment as right, whatever was seen before. */
@@ -129,7 +129,7 @@ export function createClockGuard(parts: Parts, log: (line: string) => void): Clo
     const trusted = verdict.kind === 'right' || accepted !== null;
     if (trusted) await note(parts.db, verdict);
     const kind = trusted ? 'right' : verdict.kind;
-    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up go on' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
+    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up continue' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
     told = kind;
     return trusted;
   };

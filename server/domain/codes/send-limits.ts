@@ -105,7 +105,7 @@ async function countingOf(trx: Trx, services: Services, send: Send): Promise<Cou
   const nobodys = { caller: null, sessionId: null, share: null, comesBack: false };
   if ('act' in send) {
     // The type alone cannot know whose session a call has.
-    if (send.call.session?.memberId !== send.memberId) throw new Error(`a mail to ${purpose} is the member's own to ask for`);
+    if (send.call.session?.memberId !== send.memberId) throw new Error(`a mail to ${purpose} can only be requested by the member`);
     const { session, total } = BUDGETS[send.purpose];
     const spender = memberSpender(keys, { purpose, memberId: send.memberId });
     return { budget: purpose, spender, act: actHash(keys, purpose, send.act), allowance: total, caller: null, sessionId: send.call.session.id, share: session, comesBack: purpose !== 'changeEmail' };

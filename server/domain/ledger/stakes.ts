@@ -105,7 +105,7 @@ export function withdrawStake(trx: Trx, ids: Ids, move: StakeEnd & { returnedMp:
     { asset: 'MP', amount: returnedMp },
   ];
   const [first, second] = both.filter(({ amount }) => isPositive(amount));
-  if (first === undefined) throw new RangeError('a stake of nothing is withdrawn');
+  if (first === undefined) throw new RangeError('a stake of zero cannot be withdrawn');
   const legs = [...returned(memberId, first.asset, first.amount), ...(second === undefined ? [] : returned(memberId, second.asset, second.amount))];
   return begin(trx, ids, { key: endKey(move), at, kind: 'stake_withdrawal', memberId, ruleVersion, legs }, (id) => [
     { id, memberId, kind: 'stake_withdrawal', status: null, at, ...first, ...(second === undefined ? {} : { counter: second }), ruleVersion, details: detailsOf(move) },

@@ -45,7 +45,7 @@ async function load(url: string): Promise<unknown> {
     if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError ? error : new FeedError(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -54,7 +54,7 @@ function parse(answer: unknown): FeedRates {
   const at = new Date(answer.at);
   if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime())) throw new FeedError('its answer has no time');
   const rates = Object.entries(answer.rates).map(([asset, usd]) => {
-    if (!isAsset(asset)) throw new FeedError(`it names an asset that isn't one: ${asset}`);
+    if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
     if (typeof usd !== 'string' || !isDecimal(usd) || !isPositive(usd)) throw new FeedError(`its rate of ${asset} is not a decimal text above zero`);
     return { asset, usd };
   });
@@ -75,7 +75,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates } = await feed.read();
   const now = clock.now();
-  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time lies ahead: ${at.toISOString()}`);
+  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time is in the future: ${at.toISOString()}`);
   const { taken, held } = await inTransaction(db, async (trx) => {
     const known = await ratesAt(trx, at);
     // The same moment again is the same news, for example if several processes ask.

@@ -20,7 +20,7 @@ export class StepRefused extends Error {
   readonly status: string;
 
   constructor(record: string, status: string, event: string) {
-    super(`a ${record} that is ${status} takes no ${event}`);
+    super(`a ${record} that is ${status} cannot take the step ${event}`);
     this.status = status;
   }
 }

@@ -38,7 +38,7 @@ export async function makeFirstMember(trx: Trx, services: Services, first: First
   const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
   // A member who was given another address by support lost their password with it, and had one before.
   const established = known !== undefined && (known.password_hash !== null || (await wasGivenAddress(trx, known.id)));
-  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club has its first member already; all others sign up');
+  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club already has its first member; everybody else signs up');
   const { username, email, name, culture, operator, call } = first;
   const person = { username, username_key: nameKey(username), name, name_key: nameKey(name), email, email_key: nameKey(email), culture };
   const memberId = known?.id ?? services.random.uuid();

@@ -164,7 +164,7 @@ async function saveAnswer(
 ): Promise<void> {
   const { keys, random, clock } = services;
   const { body, cookies, secret } = saved;
-  if (!secret && cookies.length > 0) throw new Error('an answer with cookies is kept as a secret one');
+  if (!secret && cookies.length > 0) throw new Error('an answer with cookies must be kept as a secret one');
   const sealed = secret ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random }) : null;
   const updated = await trx
     .updateTable('requests')

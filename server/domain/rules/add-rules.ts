@@ -37,7 +37,7 @@ export interface NewRules {
  * @throws RulesRefused for a value out of bounds, an unknown name, or a moment that is past or too far ahead
  */
 export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, record }: NewRules): Promise<number> {
-  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
+  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change in the future: acts have happened under the present ones');
   const latest = secondsAfter(now, MOST_DAYS_AHEAD * DAY_SECONDS);
   if (effectiveFrom > latest) throw new RulesRefused(`rules can be set at most ${MOST_DAYS_AHEAD} days ahead, until ${latest.toISOString()}`);
   return inTransaction(db, async (trx) => {
@@ -84,7 +84,7 @@ function refuseMistakes(values: StoredRules, options: { before: StoredRules; cha
   if (wrong !== null) throw new RulesRefused(wrong);
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
   const [mistake] = checkOfSchema('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
-  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
+  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'is not allowed'}`);
   const other = Object.keys(values.depositConfirmations).find((name) => !NETWORKS.some((network) => network === name));
   if (other !== undefined) throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
   refuseOtherStages(options.before, values);
@@ -97,7 +97,7 @@ function refuseMistakes(values: StoredRules, options: { before: StoredRules; cha
 function refuseOtherStages(before: StoredRules, after: StoredRules): void {
   for (const [index, { stage, name, amountUsd }] of before.stages.entries()) {
     const now = after.stages[index];
-    if (now?.stage !== stage || now.name !== name) throw new RulesRefused(`the stage at place ${index + 1} stays number ${stage}, ${name}`);
-    if ((now.amountUsd === null) !== (amountUsd === null)) throw new RulesRefused(`stages.${stage}.amountUsd ${amountUsd === null ? 'stays null: its amount is what the member types' : 'must be an amount'}`);
+    if (now?.stage !== stage || now.name !== name) throw new RulesRefused(`the stage at place ${index + 1} must remain number ${stage}, ${name}`);
+    if ((now.amountUsd === null) !== (amountUsd === null)) throw new RulesRefused(`stages.${stage}.amountUsd ${amountUsd === null ? 'must remain null: the member types its amount' : 'must be an amount'}`);
   }
 }

@@ -34,9 +34,9 @@ export async function withdrawRules(db: Db, { version, clock, record }: Withdraw
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;
     if (earlier !== null) throw new RulesRefused(`version ${version} was withdrawn at ${earlier.toISOString()} already`);
-    if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has begun, at ${effectiveFrom.toISOString()}; what was done under it stays explained by it, so change the rules by: rules set`);
+    if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has been in force since ${effectiveFrom.toISOString()} and explains what was done under it; change the rules with: rules set`);
     const later = await standingRules(trx).select('version').where('version', '>', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
-    if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and holds its changes too; take that back first with: rules withdraw ${later.version}`);
+    if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and contains its changes too; withdraw it first with: rules withdraw ${later.version}`);
     await trx.updateTable('rules').set({ withdrawn_at: at }).where('version', '=', version).execute();
     // Written only by migrations and addRules, which checks the form.
     const withdrawn = { version, effectiveFrom, values: row.values as StoredRules };

@@ -67,7 +67,7 @@ const draftOf = (kind: DraftKind): MoneyAct => ({
   tells: [],
   why: 'Makes a draft, which moves nothing until confirmDraft has its code.',
 });
-const MAILS = 'Mails a code or a link; the act that takes it has a line of its own.';
+const MAILS = 'Mails a code or a link; the act that uses it has its own line.';
 
 export const ACTS = {
   enableTwoFactor: { kind: 'credential', asks: ['session', 'password', 'mailedCode', 'firstCode'], asksWithApp: null, holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOn'] },
@@ -98,14 +98,14 @@ export const ACTS = {
     held: heldOf(DRAFTS),
     asks: ['session', 'draftCode'],
     tells: ['withdrawalAccepted', 'transferSent', 'transferReceived', 'planBought', 'stakeRestaked', 'stakeWithdrawn'],
-    why: 'Moves the money of a draft, with a code of the app or, without one, of the verified address.',
+    why: 'Moves the money of a draft, with a code of the app or, without an app, of the verified address.',
   },
 
-  createToken: harmless('Opens a session with the password; with an app bound only its second step does. A browser that is not known is told of by mail.'),
-  verifyTwoFactor: harmless('The second step of signing in. A recovery code holds money and is told of, wherever it is used.'),
-  refreshToken: harmless('Goes on with a session that is open; a token that is used twice ends it and is told of.'),
+  createToken: harmless('Opens a session with the password; if an app is set up, only the second step does. The member is notified of an unknown browser by mail.'),
+  verifyTwoFactor: harmless('The second step of signing in. Using a recovery code holds money and notifies the member, wherever it is used.'),
+  refreshToken: harmless('Continues an open session; a token that is used twice ends it and notifies the member.'),
   revokeToken: harmless('Ends the member’s own session and nothing else.'),
-  registerInSeat: harmless('Makes a new account with a proven address; it changes no other.'),
+  registerInSeat: harmless('Creates an account with a proven address; it changes no other account.'),
   checkIntroducerAndSeatUser: harmless('Reads.'),
   sendTwoFactorCode: harmless(MAILS),
   sendDraftCode: harmless(MAILS),
@@ -116,22 +116,22 @@ export const ACTS = {
   sendResetPasswordCodeByEmail: harmless(MAILS),
   sendThawLink: harmless(MAILS),
   forgetPassword: harmless(MAILS),
-  forgetUsername: harmless('Mails the user name to the address of the member, with a code from there.'),
-  validateEmailAndUserName: harmless('Makes the grant that resetPassword asks for, with a code from the mailbox.'),
+  forgetUsername: harmless('Mails the user name to the member’s address, with a code from its mailbox.'),
+  validateEmailAndUserName: harmless('Issues the grant that resetPassword requires, for a code from the mailbox.'),
   verifyEmailNoLogin: harmless('Proves an address for a sign-up.'),
-  verifyEmail: harmless('Notes that the member’s own address is verified, with a code from there.'),
-  verifyEmailSelf: harmless('Notes that the member’s own address is verified, with a code from there.'),
-  updateProfile: harmless('Changes name, telephone number and language, by which nobody is let in.'),
-  createDeposit: harmless('Makes an address to pay to; money comes in by it.'),
+  verifyEmail: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
+  verifyEmailSelf: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
+  updateProfile: harmless('Changes name, telephone number and language, none of which can be used to sign in.'),
+  createDeposit: harmless('Makes an address for incoming money.'),
   cancelDeposit: harmless('Gives up an address that nobody has paid to.'),
-  cancelWithdrawal: harmless('Brings money back to the wallet that it left.'),
-  acknowledgeWithdrawal: harmless('Notes that a message was read.'),
-  saveAddress: harmless('Names an address. Paying to it is a withdrawal, which confirmDraft lets out; the new entry is told of by mail.'),
-  removeAddress: harmless('Takes an address out of the book, which is told of by mail; look-alikes are compared with it all the same.'),
-  readNews: harmless('Notes that a message was read.'),
+  cancelWithdrawal: harmless('Returns money to the member’s wallet.'),
+  acknowledgeWithdrawal: harmless('Records that a message was read.'),
+  saveAddress: harmless('Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail.'),
+  removeAddress: harmless('Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.'),
+  readNews: harmless('Records that a message was read.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
-  closeInquiry: harmless('Closes what was written to support.'),
+  closeInquiry: harmless('Closes an inquiry to support.'),
 } as const satisfies Record<UnsafeOperationId, CredentialAct | MoneyAct | HarmlessAct>;
 
 type Acts = typeof ACTS;

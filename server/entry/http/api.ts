@@ -166,11 +166,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const problem = toProblem(error, cultureOf(request.query));
   const operationId = request.routeOptions.config.operationId;
   if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
-  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is away or busy');
+  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is unreachable or busy');
   const documented = operationId === undefined ? null : checks?.get(operationId);
   const findings = documented?.answer(problem.status, 'application/problem+json');
   if (documented !== null && documented !== undefined && findings?.(problem.body(request.id)) !== null) {
-    request.log.error({ err: error, operationId, code: problem.code }, 'the refusal is not of the description');
+    request.log.error({ err: error, operationId, code: problem.code }, 'the refusal is not documented in the contract');
     return sendProblem(request, reply, new Problem('internal'));
   }
   return sendProblem(request, reply, problem);

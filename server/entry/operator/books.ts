@@ -11,17 +11,17 @@ import { Refused, WrongUsage } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const booksCommands: Commands = {
-  'books check': { usage: 'books check', help: 'compare all balances with their postings, and say what stopped money', run: check },
+  'books check': { usage: 'books check', help: 'compare all balances with their postings, and say why money is stopped', run: check },
   'books correct': {
     usage: 'books correct AMOUNT ASSET FROM TO --reason TEXT',
     help: "post a correcting journal between two of the club's own accounts",
-    more: [`Accounts: ${CLUB_ACCOUNTS.join(', ')}.`, 'It works while money is stopped. Nothing is rewritten: a correction is one more journal, and stays in the books with its reason. One by which the books would disagree, or disagree more, is refused.'],
+    more: [`Accounts: ${CLUB_ACCOUNTS.join(', ')}.`, 'It works while money is stopped. Nothing is rewritten: a correction is one more journal, which stays in the books with its reason. A correction that would make the books disagree, or disagree more, is refused.'],
     run: correct,
   },
   'books reopen': {
     usage: 'books reopen',
-    help: 'check all books and let money move again where they agree',
-    more: ['Where they still disagree, it prints what was found, and money stays stopped.'],
+    help: 'check all books, and let money move again if they agree',
+    more: ['If they still disagree, it prints what was found, and money stays stopped.'],
     run: reopen,
   },
 };
@@ -44,7 +44,7 @@ async function check({ services, operator, call, args }: Asked): Promise<string[
 /** What was found first, where that is no longer what is found. */
 function before(first: readonly string[], found: Extract<BooksCheck, { kind: 'disagree' }>): string[] {
   const mended = first.filter((finding) => !found.violations.includes(finding));
-  return mended.length === 0 ? [] : ['What stopped it at first and is not found any more:', ...indented(mended)];
+  return mended.length === 0 ? [] : ['What stopped money at first and is no longer found:', ...indented(mended)];
 }
 
 function indented(findings: readonly string[]): string[] {
@@ -78,7 +78,7 @@ async function correct({ services, operator, call, args }: Asked): Promise<strin
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);
   requireAmount(amount, asset);
   const [source, target] = [accountOf(from), accountOf(to)];
-  if (source === target) throw new Refused('the two accounts are one');
+  if (source === target) throw new Refused('both accounts are the same');
   const at = services.clock.now();
   const journal = await inTransaction(services.db, async (trx) => {
     const before = await stakesGaps(trx);

@@ -49,7 +49,7 @@ export async function openOperatorChannel(services: Services, { dataDir, onError
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => void answer(services, socket).catch((error: unknown) => {
     onError(error);
-    socket.end(JSON.stringify({ code: 1, text: 'the server could not do it; its log says why' } satisfies Outcome));
+    socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
   }));
   await listen(server, path);
   return () => new Promise((resolve) => void server.close(() => resolve()));
@@ -60,7 +60,7 @@ async function isTaken(path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
   } catch (error) {
-    throw new StartRefused(`whether another server answers at ${path} can't be found out: ${reasonOf(error)}`);
+    throw new StartRefused(`whether another server answers at ${path} cannot be determined: ${reasonOf(error)}`);
   }
 }
 

@@ -66,11 +66,11 @@ export function readArguments(args: readonly string[], { words: [fewest, most], 
       read.valued.set(word, value);
       at += 1;
     } else if (plain.includes(word)) read.plain.add(word);
-    else if (word.startsWith('--')) throw new WrongUsage(`there is no option ${word} here`);
+    else if (word.startsWith('--')) throw new WrongUsage(`this command has no option ${word}`);
     else read.words.push(word);
   }
-  if (read.words.length < fewest) throw new WrongUsage('something is missing');
-  if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is too much`);
+  if (read.words.length < fewest) throw new WrongUsage('an argument is missing');
+  if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is one word too many`);
   return read;
 }
 

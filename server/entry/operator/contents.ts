@@ -32,16 +32,16 @@ export const contentCommands: Commands = {
   'news add': {
     usage: 'news add FILE [--pinned]',
     help: 'add a notice, in all languages; nobody sees it yet',
-    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each is the title. Such as:', '', ...NEWS_EXAMPLE],
+    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each text is its title. For example:', '', ...NEWS_EXAMPLE],
     run: addNewsItem,
   },
   'news publish': { usage: 'news publish ID', help: 'show a notice to members', run: publishNewsItem },
-  'news retract': { usage: 'news retract ID', help: 'take a notice back', run: retractNewsItem },
+  'news retract': { usage: 'news retract ID', help: 'withdraw a notice', run: retractNewsItem },
   'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
   'contents set': {
     usage: 'contents set SLUG --culture C FILE',
-    help: 'set a language of the next version of a text',
-    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Figures of the rules stand in braces. Such as:', '', ...CONTENT_EXAMPLE],
+    help: 'set one language of a text's next version',
+    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Names of figures from the rules are written in braces. For example:', '', ...CONTENT_EXAMPLE],
     run: setContentText,
   },
 };
@@ -80,7 +80,7 @@ async function setContentText(asked: Asked): Promise<string[]> {
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
     await audit(trx, { kind: 'content_set', at, memberId: null, call, details: { operator, slug, version, culture } });
     if (missing.length > 0) return [`${slug} version ${version} waits for ${missing.join(' and ')}; version ${before?.version ?? 'none'} stays in force until then`];
-    if (slug === 'risk' && version > rules.riskVersion) return [`risk version ${version} is complete; it comes into force with: rules set riskVersion=${version} --from MOMENT`];
+    if (slug === 'risk' && version > rules.riskVersion) return [`risk version ${version} is complete; it takes effect with: rules set riskVersion=${version} --from MOMENT`];
     return [`${slug} version ${version} is in force from ${at.toISOString()}`];
   });
 }
@@ -115,7 +115,7 @@ function publishNewsItem(asked: Asked): Promise<string[]> {
 
 /** Takes a notice back. */
 function retractNewsItem(asked: Asked): Promise<string[]> {
-  return onNews(asked, { kind: 'news_retracted', done: 'is taken back', step: retractNews });
+  return onNews(asked, { kind: 'news_retracted', done: 'is withdrawn', step: retractNews });
 }
 
 interface NewsStep {

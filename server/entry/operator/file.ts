@@ -21,6 +21,6 @@ export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: stri
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refused(`${path} can't be read as text in UTF-8`);
+    throw new Refused(`${path} cannot be read as UTF-8 text`);
   }
 }

@@ -8,9 +8,9 @@ import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
 
 export const inquiryCommands: Commands = {
-  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry is waiting.', run: listInquiries },
+  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry waits for an answer.', run: listInquiries },
   'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
-  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain text in UTF-8, in the language of the member, which "inquiries show" says.'], run: answer },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain UTF-8 text in the member's language, which "inquiries show" prints.'], run: answer },
   'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
 };
 
@@ -44,18 +44,18 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
   });
 }
 
-/** Answers with the text of a file; the member is told by mail. */
+/** Answers with the text of a file; the member is notified by mail. */
 async function answer(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const { words: [ticket = '', file = ''] } = readArguments(args, { words: [2, 2] });
   const text = (await readTextFile(asked, file)).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').trim();
   if (text === '') throw new Refused('the answer is empty');
   if (text.length > LONGEST_TEXT) throw new Refused(`the answer is longer than ${LONGEST_TEXT} characters`);
-  if (text.includes('\u0000')) throw new Refused('the file is no text');
+  if (text.includes('\u0000')) throw new Refused('the file is not text');
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
     await answerInquiry(trx, services, inquiry, { text, writer: { call, sessionId: null, operator } });
-    return [`${inquiry.ticket} is answered; the member is told by mail`];
+    return [`${inquiry.ticket} is answered; the member is notified by mail`];
   });
 }
 

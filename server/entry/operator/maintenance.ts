@@ -5,7 +5,7 @@ import { readArguments, readMoment, type Asked, type Commands } from './command.
 
 export const maintenanceCommands: Commands = {
   'maintenance on': { usage: 'maintenance on [--until MOMENT]', help: 'close the club for members', run: (asked) => maintenance(asked, true) },
-  'maintenance off': { usage: 'maintenance off', help: 'open it again', run: (asked) => maintenance(asked, false) },
+  'maintenance off': { usage: 'maintenance off', help: 'open the club again', run: (asked) => maintenance(asked, false) },
 };
 
 async function maintenance({ services, operator, call, args }: Asked, on: boolean): Promise<string[]> {

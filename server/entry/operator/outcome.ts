@@ -35,7 +35,7 @@ export async function outcomeOf(services: Services, line: Line): Promise<Outcome
   } catch (error) {
     if (error instanceof WrongUsage) return { code: 2, text: error.message };
     if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
-    if (isUnavailable(error)) return { code: 1, text: `the database is away or busy (${reasonOf(error)}); try again` };
+    if (isUnavailable(error)) return { code: 1, text: `the database is unreachable or busy (${reasonOf(error)}); try again` };
     throw error;
   }
 }

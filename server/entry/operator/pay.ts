@@ -33,7 +33,7 @@ function readEndpoints(dataDir: string): Endpoints {
     // Written by the chain's own process.
     return JSON.parse(readFileSync(join(developmentFolder(dataDir), ENDPOINTS_FILE), 'utf8')) as Endpoints;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} can't be found: ${reasonOf(error)}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} cannot be found: ${reasonOf(error)}`);
     throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
   }
 }

@@ -33,7 +33,7 @@ async function list({ services, args }: Asked): Promise<string[]> {
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   return [
     ...items.map(({ asset, usd, at, source, stale }) => `${asset.padEnd(5)} ${usd} USD  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`),
-    ...held.map(({ asset, usd, at }) => `${asset.padEnd(5)} ${usd} USD  told by the feed at ${at.toISOString()}  HELD, it jumped; take it with: rates set ${asset} ${usd} --yes`),
+    ...held.map(({ asset, usd, at }) => `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`),
     ...(items.length > 0 && missing.length > 0 ? [`Not set: ${missing.join(', ')}`] : []),
   ];
 }

@@ -10,10 +10,10 @@ import { Refused } from './errors.ts';
 /** Where a record stands that a step is refused to, and what can be done with it, by its status. */
 export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Record<string, string>>>> = {
   deposit: {
-    awaitingPayment: 'is not paid yet; it is credited by itself once its payment has arrived',
-    inProcess: 'is being confirmed; it is credited by itself where it reaches the minimum',
+    awaitingPayment: 'is not paid yet; it is credited automatically once its payment has arrived',
+    inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum',
     notApproved: 'is below the minimum; it can only be approved',
-    cancel: 'is cancelled by its member; it is credited by itself if it is paid after all',
+    cancel: 'is cancelled by its member; it is credited automatically if it is paid after all',
     completed: 'is credited already; nothing more can be done with it',
   },
   withdrawal: {

@@ -12,12 +12,12 @@ import { Refused, WrongUsage } from './errors.ts';
 const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
 
 const RULES_HELP = [
-  'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
+  'MOMENT is a time such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
   `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
-  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; rules withdraw takes back what has not begun.',
-  'Shares, such as 0.05 for 5%, are from 0 to less than 1; principalPointsShare and restakeVolumeShare may be 1.',
+  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; "rules withdraw" withdraws a version that has not begun.',
+  'Shares, such as 0.05 for 5%, are at least 0 and less than 1; principalPointsShare and restakeVolumeShare may be 1.',
   'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
-  'What each rule acts on:',
+  'What each rule affects:',
   ...Object.entries(RULE_EFFECTS).map(([name, effect]) => `  ${name}: ${effect}`),
 ];
 
@@ -26,8 +26,8 @@ export const ruleCommands: Commands = {
   'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT [--yes]', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
   'rules withdraw': {
     usage: 'rules withdraw VERSION',
-    help: 'take back a coming version of the rules',
-    more: ['A version that has begun stays; of several coming ones the last is taken back first, since it holds the changes of the others.', 'Nobody is told: members see a version once it is in force.'],
+    help: 'withdraw a version of the rules that has not begun',
+    more: ['A version that has begun cannot be withdrawn. Of several coming ones, withdraw the last first, since it contains the changes of the others.', 'Nobody is notified: members see a version only once it is in force.'],
     run: withdraw,
   },
 };
@@ -63,12 +63,12 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   const effectiveFrom = readMoment(from);
   const { db, clock } = services;
   const now = clock.now();
-  if (effectiveFrom < now) throw new Refused('rules can only change from now on: acts under the present ones have happened');
+  if (effectiveFrom < now) throw new Refused('rules can only change in the future: acts have happened under the present ones');
   const { values } = await storedRulesAt(db, effectiveFrom);
   const before: Values = { ...values };
   const changes = readChanges(words, before);
   const changed = differences(before, { ...before, ...changes });
-  if (changed.length === 0) throw new Refused('that is what the rules say already');
+  if (changed.length === 0) throw new Refused('the rules have these values already');
   const version = await addRules(db, {
     // What addRules compares with the description.
     changes: changes as Partial<StoredRules>,
@@ -96,7 +96,7 @@ async function withdraw({ services, operator, call, args }: Asked): Promise<stri
     record: (trx, { version, effectiveFrom }, at) => audit(trx, { kind: 'rules_withdrawn', at, memberId: null, call, details: { operator, version, from: effectiveFrom.toISOString() } }),
   });
   return [
-    `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} holds on, without`,
+    `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} stays in force, without`,
     ...differences({ ...before.values }, { ...withdrawn.values }),
   ];
 }

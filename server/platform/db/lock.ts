@@ -58,7 +58,7 @@ async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => und
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
     });
     const look = () => holdOf(file, holder);
-    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} can't be read: ${reason}; it is tried again`) }, beatMs);
+    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} cannot be read: ${reason}; it will be tried again`) }, beatMs);
     return {
       isHeld: () => look() === 'held',
       isLost: () => look() === 'lost',
@@ -216,7 +216,7 @@ async function answers(folder: string, path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
   } catch (error) {
-    throw new DatabaseOpenError(`Who holds the data folder ${folder} can't be found out: ${(error as Error).message}.`);
+    throw new DatabaseOpenError(`Who holds the data folder ${folder} cannot be determined: ${(error as Error).message}.`);
   }
 }
 

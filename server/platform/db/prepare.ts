@@ -24,7 +24,7 @@ export async function prepareSchema(pool: Pool, options: { config: Settings; now
   if (config.migrateDatabaseUrl === null) {
     const applied = await migrate(pool, { folder, now }).catch(explainMissingRight);
     const open = await tablesOpenToChange(pool);
-    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns what is only to be added to; docs/operating.md says how to give Perch a role with fewer rights`);
+    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns the append-only tables; docs/operating.md says how to give Perch a role with fewer rights`);
     return applied;
   }
   const owner = await openDatabase({ databaseUrl: config.migrateDatabaseUrl, dataDir: 'none' });

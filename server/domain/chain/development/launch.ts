@@ -45,7 +45,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
       endpoints = NOT_RUNNING;
       if (stopped) return;
       failures += 1;
-      log(failures < MOST_FAILURES ? 'The development chain ended; it is started again' : 'The development chain does not start; deposits stay closed');
+      log(failures < MOST_FAILURES ? 'The development chain ended and is restarted' : 'The development chain does not start; deposits stay closed');
       if (failures >= MOST_FAILURES) return;
       timer = setTimeout(() => void (child = start()), RESTART_MS).unref();
     });

@@ -85,7 +85,7 @@ async function payEthereum(rpc: Rpc, { address, units, asset }: { address: strin
       ? { from, to: address, value: `0x${units.toString(16)}` }
       : { from, to: DEVELOPMENT_USDT, gas: TRANSFER_GAS, data: `0x${TRANSFER_SELECTOR}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}` };
   const id = String(await rpc('eth_sendTransaction', [call]));
-  if ((await statusOf(rpc, id)) !== '0x1') throw new PaymentError('the development chain refused the payment; is the amount more than there is?');
+  if ((await statusOf(rpc, id)) !== '0x1') throw new PaymentError('the development chain refused the payment; is the amount larger than its balance?');
   return id;
 }
 
