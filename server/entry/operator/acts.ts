@@ -1,13 +1,14 @@
-// What every operator's command does to members' accounts and money, in one table. tests/api/acts.test.ts compares it with the list of
-// commands and makes docs/security/acts.md of it, so that a new command without a line fails.
+// For every operator's command: what it does to members' accounts and money, in one table. tests/api/acts.test.ts
+// compares it with the list of commands and generates docs/security/acts.md, so that a new command without a line
+// fails.
 import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
 
-/** A command that changes what protects an account, or moves a member's money or lets it go on. */
+/** A command that changes what protects an account, or that moves a member's money or lets it proceed. */
 export interface OperatorAct {
   readonly kind: 'account' | 'money';
-  /** What it asks for besides an operator at the machine. */
+  /** What it requires besides an operator at the machine. */
   readonly asks: string;
-  /** Whether money that leaves the member is held for 24 hours afterwards. */
+  /** Whether outgoing money is held for 24 hours afterwards. */
   readonly holds: 'no' | 'yes' | 'without a settled app';
   readonly tells: readonly (AlarmKind | NoticeKind)[];
   readonly why: string;
@@ -15,7 +16,7 @@ export interface OperatorAct {
 
 const account = (act: Omit<OperatorAct, 'kind'>): OperatorAct => ({ kind: 'account', ...act });
 const money = (act: Omit<OperatorAct, 'kind' | 'holds'>): OperatorAct => ({ kind: 'money', holds: 'no', ...act });
-/** It changes neither an account nor anybody's money by itself. */
+/** By itself it changes neither an account nor anybody's money. */
 const NEITHER = 'neither' as const;
 
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
@@ -80,7 +81,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'books check': NEITHER,
 };
 
-/** Commands that have no line, and lines of commands that there are not. */
+/** Commands without a line, and lines without a command. */
 export function commandMismatches(commands: readonly string[], lines: Readonly<Record<string, unknown>> = OPERATOR_ACTS): string[] {
   const missing = commands.filter((name) => !Object.hasOwn(lines, name)).map((name) => `${name} has no line`);
   return [...missing, ...Object.keys(lines).filter((name) => !commands.includes(name)).map((name) => `${name} is not a command`)];

@@ -1,4 +1,4 @@
-// The clock from the command line: what it is compared with, and that it is right after all.
+// The clock from the command line: shows its comparison, and accepts it as right.
 import { acceptMoment, clockSentence, judgeClock } from '#server/domain/club/trusted-clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';

@@ -1,4 +1,4 @@
-// Which club a command talks to, and what it still needs before members can use it.
+// Which club a command talks to, and what is missing before members can use it.
 import { ASSETS } from '#money/assets.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
@@ -11,7 +11,7 @@ export const clubCommands: Commands = {
   status: { usage: 'status', help: 'which club this is, and what is missing before members can use it', run: status },
 };
 
-/** The club in one line: where people reach it, and where its data lies. */
+/** The club in one line: where people reach it, and where its data is. */
 export function clubLine({ config }: Pick<Services, 'config'>, running: boolean): string {
   const database = config.databaseUrl === null ? '' : `, database ${placeOf(config.databaseUrl)}`;
   return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;

@@ -13,7 +13,7 @@ import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';
 import { nearestName } from './nearest.ts';
 
-/** As `--help` prints them; they can be put into a file as they are. */
+/** Printed by `--help`; they can be copied into a file as they are. */
 const NEWS_EXAMPLE = [
   '=== en-US ===',
   '# Maintenance on Sunday',
@@ -46,7 +46,7 @@ export const contentCommands: Commands = {
   },
 };
 
-/** A text in one language, or its first one, with the versions there are. */
+/** A text in one language, by default the first, with its versions. */
 async function showContentText({ services, args }: Asked): Promise<string[]> {
   const { words: [name = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--culture'] });
   const slug = slugOf(name);
@@ -113,7 +113,7 @@ function publishNewsItem(asked: Asked): Promise<string[]> {
   return onNews(asked, { kind: 'news_published', done: 'is published', step: publishNews });
 }
 
-/** Takes a notice back. */
+/** Withdraws a notice. */
 function retractNewsItem(asked: Asked): Promise<string[]> {
   return onNews(asked, { kind: 'news_retracted', done: 'is withdrawn', step: retractNews });
 }

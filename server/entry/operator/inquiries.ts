@@ -14,7 +14,7 @@ export const inquiryCommands: Commands = {
   'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
 };
 
-/** What waits for an answer, the oldest first; with `--all` everything. */
+/** Inquiries that wait for an answer, oldest first; with `--all` every one. */
 async function listInquiries({ services, args }: Asked): Promise<string[]> {
   const { plain } = readArguments(args, { words: [0, 0], plain: ['--all'] });
   let query = services.db
@@ -27,7 +27,7 @@ async function listInquiries({ services, args }: Asked): Promise<string[]> {
   return rows.map((row) => [row.ticket, row.status, row.updated_at.toISOString(), row.category, row.username, row.culture].join('  '));
 }
 
-/** An inquiry with its messages; that it was read is recorded. */
+/** An inquiry with its messages; that an operator read it is recorded. */
 async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
@@ -35,7 +35,7 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
     const { username, culture } = await trx.selectFrom('members').select(['username', 'culture']).where('id', '=', inquiry.member_id).executeTakeFirstOrThrow();
     const receipt = inquiry.receipt_id === null ? null : await trx.selectFrom('receipts').select('reference').where('id', '=', inquiry.receipt_id).executeTakeFirstOrThrow();
     const messages = await trx.selectFrom('inquiry_messages').selectAll().where('inquiry_id', '=', inquiry.id).orderBy('id').execute();
-    // Of the operator's doing, so it is none of the member's own list.
+    // The operator did it, so it is not part of the member's own activity list.
     await audit(trx, { kind: 'inquiry_read', at: services.clock.now(), memberId: null, call, details: { operator, ticket: inquiry.ticket } });
     return [
       [inquiry.ticket, inquiry.status, inquiry.category, username, culture, ...(receipt === null ? [] : [`about ${receipt.reference}`])].join('  '),

@@ -1,4 +1,4 @@
-// The club from the command line: closed for members, and opened again.
+// Maintenance from the command line: closes the club for members, and opens it again.
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';

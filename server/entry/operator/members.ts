@@ -1,4 +1,4 @@
-// Members from the command line: looked at, helped, and the first one made.
+// Members from the command line: show them, help them, and create the first one.
 import type { Selectable } from 'kysely';
 import { askFactorRemoval, cancelFactorRemoval, removeLostFactor } from '#server/domain/support/lost-factor.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
@@ -90,7 +90,10 @@ const APP = {
 
 const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a name' } as const;
 
-/** The first member is called as anybody may be who signs up, and so is a new address: the description has the one form of it. @throws Refused */
+/**
+ * The first member's name follows the rules of sign-up, and so does a new address; the contract defines both. @throws
+ * Refused
+ */
 function requireAsAtSignUp(given: Readonly<Partial<Record<keyof typeof FIELDS, string>>>): void {
   for (const [field, text] of Object.entries(given) as [keyof typeof FIELDS, string][]) {
     const [finding] = checkOfSchema(`Registration/properties/${field}`)(text) ?? [];
@@ -137,13 +140,15 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
   ];
 }
 
-/** Whether an account is frozen, since when and by whom; a former address that pressed its link is named. */
+/** Whether an account is frozen, since when and by whom; a former address whose link was used is named. */
 function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Selectable<MembersTable>, 'frozen_at' | 'frozen_by' | 'frozen_from'>): string {
   if (at === null) return 'not frozen';
   return `FROZEN since ${at.toISOString()} by ${FROZEN_BY[by ?? 'member']}${from === null ? '' : `; ${from} pressed its link`}`;
 }
 
-/** A removal or an address that is asked for, and an address that was given, with the one before it. */
+/**
+ * Open requests to remove the app or to change the address, and an address that support gave, with the one before it.
+ */
 function requestLines(request: Selectable<SupportRequestsTable>): string[] {
   const { kind, address, address_before: before, asked_by: by, due_at: due, ended_at: ended, ended_by: endedBy, outcome } = request;
   if (kind === 'factor') return ended === null ? [`  the app is about to be removed: requested by ${by}, possible from ${due.toISOString()} on`] : [];
@@ -151,7 +156,7 @@ function requestLines(request: Selectable<SupportRequestsTable>): string[] {
   return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: requested by ${by}, confirmed by ${endedBy}`] : [];
 }
 
-/** What members typed can't make lines of its own. */
+/** Text that members typed cannot begin a new line. */
 function oneLine(text: string): string {
   return text.replace(/\p{Control}+/gu, ' ');
 }
@@ -173,7 +178,7 @@ function endSessions(asked: Asked): Promise<string[]> {
 
 type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
-/** Acts on the account of a user name, for a reason that is recorded. */
+/** Acts on the account of a user name, for a recorded reason. */
 async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
   const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
   const reason = readSaid(valued, '--reason');
@@ -188,7 +193,7 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
   const proof = readSaid(valued, '--proof');
   if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   const memberId = await memberOf(services, username);
-  // What the member was given the time for may not have passed.
+  // The member's time to object may not have passed.
   if (plain.has('--confirm')) await assertClockTrusted(services);
   const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
   return inTransaction(services.db, async (trx) => {
@@ -220,7 +225,7 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
   }
   if (typed === undefined) throw new WrongUsage('the new address is missing');
   requireAsAtSignUp({ email: typed });
-  // What those who are told were given the time for may not have passed.
+  // The notified addresses' time to object may not have passed.
   if (confirms) await assertClockTrusted(services);
   return inTransaction(services.db, async (trx) => {
     if (proof !== undefined) {
@@ -239,7 +244,7 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
   });
 }
 
-/** How many former addresses were told, beside another one. */
+/** How many former addresses were notified, besides the other one. */
 function formerText(count: number): string {
   return `${count} former ${count === 1 ? 'one' : 'ones'}`;
 }

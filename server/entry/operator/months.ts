@@ -1,4 +1,4 @@
-// Months from the command line: listed, closed, and shown with what they came to.
+// Months from the command line: list them, close them, and show their totals.
 import { normal } from '#money/amount.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { nameKey } from '#server/domain/members/members.ts';
@@ -16,7 +16,7 @@ export const monthCommands: Commands = {
   'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'the totals of a calculated month', run: showMonth },
 };
 
-/** All months since the first sale: how far each is. */
+/** All months since the first sale, with their state. */
 async function listMonths({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
@@ -31,7 +31,7 @@ async function listMonths({ services, args }: Asked): Promise<string[]> {
   return [...closed, ...open.map((month) => (monthEnd(month) > now ? `${month}  running  until ${monthEnd(month).toISOString()}` : `${month}  open, over since ${monthEnd(month).toISOString()}`))];
 }
 
-/** Calculates and pays a month, or says what that would come to. */
+/** Calculates and pays a month, or shows what that would pay. */
 async function close({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
   const month = readMonth(text);
@@ -40,7 +40,7 @@ async function close({ services, operator, call, args }: Asked): Promise<string[
   return [`${month} would have these totals; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
 }
 
-/** What a month came to, for all or for one member. */
+/** The totals of a month, for all members or for one. */
 async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--member'] });
   const { db, clock } = services;

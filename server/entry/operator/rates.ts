@@ -53,7 +53,7 @@ async function set({ services, operator, call, args }: Asked): Promise<string[]>
   });
 }
 
-/** One slip of a finger would be live at once. What is no rate at all is refused by setRate. */
+/** A typing mistake would be live at once. setRate refuses what is not a rate at all. */
 function refuseJump({ asset, before, usd, confirmed }: { asset: Asset; before: string | undefined; usd: string; confirmed: boolean }): void {
   if (confirmed || before === undefined || !isDecimal(usd) || !isPositive(usd) || !isJump(before, usd)) return;
   throw new Refused(`1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`);

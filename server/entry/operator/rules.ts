@@ -1,4 +1,4 @@
-// Rules from the command line: shown, and changed by a version that follows.
+// Rules from the command line: show them, and change them by adding a version.
 import { audit } from '#server/platform/audit/audit.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
@@ -8,7 +8,7 @@ import { readArguments, readMoment, type Asked, type Commands } from './command.
 import { nearestName } from './nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
-/** A decimal number, or `null` where there is none: what it is now says nothing about what it may become. */
+/** A decimal number, or `null` for none: the present form does not limit the new one. */
 const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
 
 const RULES_HELP = [
@@ -32,13 +32,13 @@ export const ruleCommands: Commands = {
   },
 };
 
-/** Within what the database counts versions by. */
+/** Within the range of the database's version numbers. */
 const VERSION = /^[1-9]\d{0,8}$/;
 
 type Values = Record<string, unknown>;
 type Stages = StoredRules['stages'];
 
-/** The rules in force, and what later versions change of those before them. */
+/** The rules in force, and what each later version changes. */
 async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
@@ -47,7 +47,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
   const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
   let before: Values = { ...values };
   for (const next of later) {
-    // Written by migrations and by addRules only: an object of rules.
+    // Written only by migrations and addRules: an object of rules.
     const after = next.values as Values;
     lines.push(`version ${next.version}, from ${next.effective_from.toISOString()}`, ...differences(before, after));
     before = after;
@@ -70,7 +70,7 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   const changed = differences(before, { ...before, ...changes });
   if (changed.length === 0) throw new Refused('the rules have these values already');
   const version = await addRules(db, {
-    // What addRules compares with the description.
+    // addRules checks it against the contract.
     changes: changes as Partial<StoredRules>,
     effectiveFrom,
     now,
@@ -81,12 +81,12 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
 }
 
-/** One slip of a finger would change what every member pays. */
+/** A typing mistake would change what every member pays. */
 function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
   if (!confirmed) throw new Refused(`${jumps.join('; ')}; this needs --yes`);
 }
 
-/** Takes a coming version back. */
+/** Withdraws a coming version. */
 async function withdraw({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''] } = readArguments(args, { words: [1, 1] });
   if (!VERSION.test(text)) throw new Refused(`${JSON.stringify(text)} is not the number of a version; rules show names them`);
@@ -111,7 +111,7 @@ function readChanges(words: readonly string[], before: Values): Values {
     if (typed.has(full) || typed.has(name)) throw new Refused(`${full} is given twice`);
     typed.add(full);
     if (part !== '') {
-      // Written by migrations and by addRules only: a list of stages.
+      // Written only by migrations and addRules: a list of stages.
       changes.stages = withStageChanged((changes.stages ?? before.stages) as Stages, full, text);
       continue;
     }
@@ -125,7 +125,7 @@ function readChanges(words: readonly string[], before: Values): Values {
   return changes;
 }
 
-/** The stages with one value changed, which is named such as `stages.2.dailyRate`. */
+/** The stages with one value changed, named like `stages.2.dailyRate`. */
 function withStageChanged(stages: Stages, name: string, text: string): Stages {
   const [rule, number, field = ''] = name.split('.');
   const stage = stages.find((candidate) => rule === 'stages' && String(candidate.stage) === number);
@@ -133,7 +133,7 @@ function withStageChanged(stages: Stages, name: string, text: string): Stages {
   return stages.map((candidate) => (candidate === stage ? { ...stage, [field]: readValue(name, text, stage[field]) } : candidate));
 }
 
-/** Decimal numbers are texts among the rules and are typed as they are; everything else is typed as JSON. */
+/** Decimal numbers are strings in the rules and are typed as they are; everything else is typed as JSON. */
 function readValue(name: string, text: string, present: unknown): unknown {
   if (NULLABLE.has(name)) return text === 'null' ? null : text;
   if (typeof present === 'string') return text;
@@ -149,10 +149,10 @@ function differences(before: Values, after: Values): string[] {
   return Object.keys(now).filter((name) => shown(old[name]) !== shown(now[name])).map((name) => `  ${name}: ${shown(old[name])} → ${shown(now[name])}`);
 }
 
-/** Rules with each value of a stage under a name of its own, such as `stages.2.dailyRate`. */
+/** Rules with a name for each value of a stage, such as `stages.2.dailyRate`. */
 function flat(values: Values): Values {
   const { stages, ...others } = values;
-  // What an operator typed for the whole of them is looked at by addRules, later.
+  // addRules checks the whole list later.
   if (!isStages(stages)) return values;
   const each = stages.flatMap((stage) => Object.entries(stage).map(([field, value]) => [`stages.${stage.stage}.${field}`, value] as const));
   return { ...others, ...Object.fromEntries(each) };

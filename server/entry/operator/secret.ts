@@ -1,4 +1,4 @@
-// The secret that all keys are made of, replaced from the command line.
+// Replaces the secret that all keys are derived from, from the command line.
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Keys } from '#server/platform/crypto/keys.ts';
 import { FATES, lockRotation, readRetiredKeys, sealAnew } from '#server/platform/crypto/rotation.ts';
@@ -19,10 +19,13 @@ export const secretCommands: Commands = {
 
 const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ended';
 
-/** Keys that are being changed in this process: its embedded database is one session, which a lock of the database doesn't keep from itself. */
+/**
+ * Keys that are being changed in this process: its embedded database is one session, which a database lock does not
+ * exclude from itself.
+ */
 const changing = new WeakSet<Keys>();
 
-/** One at a time: two new secrets at once would each seal a part, and the file could hold one of them only. */
+/** One at a time: two new secrets at once would each encrypt a part, and the file could hold only one of them. */
 async function rotate(asked: Asked): Promise<string[]> {
   readArguments(asked.args, { words: [0, 0] });
   const { keys } = asked.services;

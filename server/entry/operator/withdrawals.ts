@@ -1,4 +1,4 @@
-// Withdrawals from the command line: decided, and recorded as paid.
+// Withdrawals from the command line: decide them, and record their payments.
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { checkPayment, refuseEarly } from '#server/domain/withdrawals/paid-by.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal, type Actor } from '#server/domain/withdrawals/steps.ts';
@@ -39,8 +39,8 @@ export const withdrawalCommands: Commands = {
 };
 
 /**
- * The node is asked before the transaction of the database begins: an answer may take a while, and no row waits for it. A withdrawal
- * that isn't approved or not due is told so first, since there is nothing to look up.
+ * The node is asked before the database transaction begins: its answer may take a while, and no row should wait for it.
+ * A withdrawal that is not approved or not due is reported first, since there is nothing to look up.
  */
 async function complete({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [reference = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--tx', '--block'], plain: ['--yes'] });
