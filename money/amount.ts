@@ -22,7 +22,7 @@ export function isDecimal(text: string): boolean {
 /**
  * The shortest way to write an amount: `12.50` is `12.5`, `-0.0` is `0`.
  *
- * @throws RangeError like every function of this file, where a text is no exact decimal number
+ * @throws RangeError like every function of this file, if a text is no exact decimal number
  */
 export function normal(amount: Amount): Amount {
   return write(read(amount));

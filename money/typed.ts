@@ -16,7 +16,7 @@ export type TypedRefusal =
   | 'too_large'
   | 'zero';
 
-/** `reading`: what the text would be taken for, to be shown beside the refusal; null where it can't be told. */
+/** `reading`: what the text would be taken for, to be shown beside the refusal; null if it can't be told. */
 export type Typed = { kind: 'amount'; amount: Amount } | { kind: 'refused'; why: TypedRefusal; reading: Amount | null };
 
 const PLAIN = /^(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/;

@@ -60,7 +60,7 @@ export function useVersions(key: string): ChartVersions {
 
 const ofOverview = new Map<string, Promise<unknown>>();
 
-/** What the overview shows; null where it can't be had, which keeps nobody from the rest. */
+/** What the overview shows; null if it can't be had, which keeps nobody from the rest. */
 function useIfThere(key: string): unknown {
   const known = ofOverview.get(key) ?? load(key).catch(() => null);
   ofOverview.set(key, known);

@@ -20,7 +20,7 @@ export class Kept {
     this.#fresh = fresh;
   }
 
-  /** What was made from these inputs before; null where nothing was, or where it can't be read. */
+  /** What was made from these inputs before; null if nothing was, or where it can't be read. */
   read<T>(kind: string, key: string): T | null {
     const file = this.#file(kind, key);
     if (this.#fresh || !existsSync(file)) return null;

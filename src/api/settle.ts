@@ -37,7 +37,7 @@ const codesByStatus: Readonly<Partial<Record<number, ProblemCode>>> = {
 export class UndocumentedAnswer extends Error {
   readonly undocumented = true;
   override readonly name = 'UndocumentedAnswer';
-  /** What its status means all the same; null where that says nothing. */
+  /** What its status means all the same; null if that says nothing. */
   readonly code: ProblemCode | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {

@@ -18,10 +18,10 @@ export interface CodeTerms {
 export interface MailCodeProps {
   /** Where the code went. */
   readonly address: string;
-  /** A new object for every code that was sent; null where nothing is known of the code, or it is void. */
+  /** A new object for every code that was sent; null if nothing is known of the code, or it is void. */
   readonly terms: CodeTerms | null;
   readonly now: () => number;
-  /** Until when the server refuses to send another one, by the clock of `now`; null where it doesn't. */
+  /** Until when the server refuses to send another one, by the clock of `now`; null if it doesn't. */
   readonly refusedUntil?: number | null;
   /** What is under way. */
   readonly busy: 'checking' | 'sending' | null;

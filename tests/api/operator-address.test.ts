@@ -118,7 +118,7 @@ describe('an account whose address a thief has changed', () => {
     await world.db.insertInto('email_change_requests').values({ id: owner.id, member_id: owner.id, token_hash: Buffer.from('x'), status: 'requested', requested_at: world.clock.now(), expires_at: new Date(world.clock.now().getTime() + 9 * DAY * 1000) }).execute();
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    // Begun anew at the last moment, so that it is still good then.
+    // Begun again at the last moment, so that it is still good then.
     await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
     await recovery.post('/account/validateEmailAndUserName', { email: thief.email, username: owner.username, code: await codeTo(world, thief.email, 'passwordRecoveryCode') });
     expect((await piet('address', owner.username, next, '--confirm')).code).toBe(0);

@@ -25,7 +25,7 @@ const watch = () => watchBooks(world.services, { full: false });
 const acts = async (kind: 'books_reopened' | 'books_corrected') => (await world.db.selectFrom('audit_events').select(['kind', 'details']).where('kind', '=', kind).orderBy('id').execute()).map(({ details }) => details);
 
 async function send(): Promise<{ status: number; code?: string }> {
-  // No two codes within a minute, and no session for ever.
+  // No two codes within a minute, and no session forever.
   world.clock.advance(60);
   who = await signedIn(world, who.member);
   const draft = await who.post('/transfers', { recipient: other.member.username, asset: 'USDT', amount: '1', note: 'Thanks' });

@@ -27,7 +27,7 @@ describe('an empty club', () => {
     expect(needed).toContain('NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL');
     expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
     expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
-    // A mistyped address is put right as long as nobody could set the password.
+    // A mistyped address is corrected as long as nobody could set the password.
     expect(await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP')).toEqual({ code: 0, text: expect.stringMatching(/^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/) });
     const [mail] = await world.db.selectFrom('mails').selectAll().where('recipient', '=', 'first@mail.example').execute();
     expect(mail?.body).toContain('https://wallet.example/ForgotPassword');

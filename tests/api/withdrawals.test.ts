@@ -269,7 +269,7 @@ describe('the addresses of a member', () => {
 /** An address that is taken for `address` by whoever looks at both ends (D-28). */
 const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
 
-/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in anew. */
+/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in again. */
 const STEPS = {
   approve: async (who: Rich, id: string) => (await approve(id), who),
   refuse: async (who: Rich, id: string) => (await refuse(id), who),

@@ -30,7 +30,7 @@ let browser: Browser;
 const AT = '2026-11-21T00:00:00Z';
 let coverage: Runs;
 let atlas: Atlas;
-/** What is made here is made anew, so that no earlier opening helps. */
+/** What is made here is made again, so that no earlier opening helps. */
 const kept = new Kept(join(folder, 'kept'));
 let context: BrowserContext;
 let page: Page;

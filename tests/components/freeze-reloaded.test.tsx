@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * A freeze ends the session by itself, so a page that is loaded again while it is under way tells what became of it without one
+ * A freeze ends the session by itself, so a page that is loaded again while it is under way tells its outcome without one
  * (decision 0020).
  */
 

@@ -6,7 +6,7 @@ import { keepOnePress } from '#src/ui/one-press.ts';
 /** What was pressed and let through, in order. */
 let pressed: string[];
 
-/** Two controls of a flow, four of the page around it; one of them is drawn anew whenever it is pressed. */
+/** Two controls of a flow, four of the page around it; one of them is drawn again whenever it is pressed. */
 function Page() {
   useEffect(keepOnePress, []);
   const [pages, setPages] = useState(1);

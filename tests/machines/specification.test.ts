@@ -82,7 +82,7 @@ interface Mistake {
   readonly flow: string;
   readonly state: string;
   readonly on: string;
-  /** A state of the flow; null where the transition is gone. */
+  /** A state of the flow; null if the transition is gone. */
   readonly leadsTo: string | null;
   /** Where the transition leads where it should: an action that it leaves out, or one that it does too much. */
   readonly loses?: string;

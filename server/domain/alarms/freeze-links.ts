@@ -58,7 +58,7 @@ export interface FreezeLink {
   former: { address: string | null } | null;
 }
 
-/** The link of a token; null where it is unknown, used or too old. */
+/** The link of a token; null if it is unknown, used or too old. */
 export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<FreezeLink | null> {
   const link = await trx
     .selectFrom('freeze_links')

@@ -19,7 +19,7 @@ export class MonthRefused extends Error {
 /**
  * Calculates a month that is over and pays each bonus once. Continues a run that was interrupted.
  *
- * @throws MonthRefused where the month is not over, is closed already, or an earlier one is open
+ * @throws MonthRefused if the month is not over, is closed already, or an earlier one is open
  * @throws BooksStopped, RateMissing
  */
 export async function closeMonth(services: Services, closing: Closing): Promise<MonthTotals> {

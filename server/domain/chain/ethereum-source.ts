@@ -26,7 +26,7 @@ interface RpcLog {
  * Reads Ethereum's blocks. Ether that a contract forwards appears only in traces, which few nodes provide, so such
  * payments are not seen.
  *
- * @param usdtContract null where the chain has no token
+ * @param usdtContract null if the chain has no token
  */
 export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtContract: string | null }): BlockSource {
   const readBlock = async (height: number, full: boolean) => (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;

@@ -69,7 +69,7 @@ const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
 /**
  * Writes a movement into the books, in the caller's transaction.
  *
- * @throws InsufficientBalance where a wallet would go below zero
+ * @throws InsufficientBalance if a wallet would go below zero
  * @throws KeyOfAnotherMovement if the key was used for something else
  * @throws Error for a mistake of the caller: legs that do not sum to zero per asset, an account twice, more decimals
  * than the scale

@@ -40,7 +40,7 @@ export const contentCommands: Commands = {
   'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
   'contents set': {
     usage: 'contents set SLUG --culture C FILE',
-    help: 'set one language of a text's next version',
+    help: 'set one language of the next version of a text',
     more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Names of figures from the rules are written in braces. For example:', '', ...CONTENT_EXAMPLE],
     run: setContentText,
   },
@@ -85,7 +85,7 @@ async function setContentText(asked: Asked): Promise<string[]> {
   });
 }
 
-/** All notices, the newest first. */
+/** All notices, newest first. */
 async function listNewsItems({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db.selectFrom('news').selectAll().orderBy('id', 'desc').execute();

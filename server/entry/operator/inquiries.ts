@@ -10,7 +10,7 @@ import { readTextFile } from './file.ts';
 export const inquiryCommands: Commands = {
   'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry waits for an answer.', run: listInquiries },
   'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
-  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain UTF-8 text in the member's language, which "inquiries show" prints.'], run: answer },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain UTF-8 text in the language of the member, which "inquiries show" prints.'], run: answer },
   'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
 };
 

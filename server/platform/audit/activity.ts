@@ -7,7 +7,7 @@ type ActivityKind = components['schemas']['ActivityKind'];
 
 const PAGE = 50;
 
-/** What was recorded of the member's account (S-24), the newest first. */
+/** What was recorded of the member's account (S-24), newest first. */
 export async function listOwnActivity(
   db: Db,
   call: CallContext,

@@ -34,7 +34,7 @@ type OperatorActKind =
   | 'secret_rotated'
   | 'calls_refused';
 
-/** Acts that are recorded for ever (S-24); members read their own on /Account. */
+/** Acts that are recorded forever (S-24); members read their own on /Account. */
 export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
 
 export interface AuditEvent {

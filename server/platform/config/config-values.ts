@@ -8,7 +8,7 @@ export class ConfigError extends OneLineError {
 
 export type Environment = Record<string, string | undefined>;
 
-/** A variable's value without surrounding blanks; null where it is unset or blank. */
+/** A variable's value without surrounding blanks; null if it is unset or blank. */
 export function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? null : value;

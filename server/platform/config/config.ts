@@ -14,7 +14,7 @@ export interface Config {
   port: number;
   /** Where people reach the product; links in mails are made of it, never of a request's Host. */
   publicOrigin: string;
-  /** True where the public origin is https: cookies are then marked Secure. */
+  /** True if the public origin is https: cookies are then marked Secure. */
   secureCookies: boolean;
   dataDir: string;
   /** Whether it is where commands look without being told. */
@@ -22,13 +22,13 @@ export interface Config {
   databaseUrl: string | null;
   /** Connections and time limits on PostgreSQL. */
   database: DatabaseSettings;
-  /** The same database as the role that owns it, for migrations; null where `databaseUrl` is that role. */
+  /** The same database as the role that owns it, for migrations; null if `databaseUrl` is that role. */
   migrateDatabaseUrl: string | null;
   smtpUrl: string | null;
   /** Whether a mail waits until its connection is encrypted; false within private networks, where TLS is used if offered. */
   smtpRequiresTls: boolean;
   mailFrom: { name: string; address: string };
-  /** Where rates are read from; null where operators set them. */
+  /** Where rates are read from; null if operators set them. */
   ratesFeedUrl: string | null;
   /** Other origins that may call the API (S-14). */
   apiOrigins: string[];

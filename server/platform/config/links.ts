@@ -42,9 +42,9 @@ export type LinkName = keyof typeof LINKS;
 const SWITCH = 'ALLOW_PLAIN_LINKS';
 
 /**
- * The address of a link; null where it isn't set.
+ * The address of a link; null if it isn't set.
  *
- * @throws ConfigError where it has another form, or would be plain over a network that anybody may listen on
+ * @throws ConfigError if it has another form, or would be plain over a network that anybody may listen on
  */
 export function readLink(env: Environment, name: LinkName): string | null {
   const value = text(env, name);

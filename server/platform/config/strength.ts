@@ -9,7 +9,7 @@ const MOST_STEPS = 0.6;
 /** Words of examples; a secret with one of them was copied or made up. */
 const EXAMPLES = /change[-_ ]?me|example|password|passphrase|placeholder|your[-_ ]?secret|replace[-_ ]?(me|this)|perch[-_ ]?secret|insert[-_ ]?here|qwerty|letmein/i;
 
-/** What is wrong with a secret, as the end of a sentence; null where nothing is. */
+/** What is wrong with a secret, as the end of a sentence; null if nothing is. */
 export function weaknessOf(secret: string): string | null {
   if (secret.length < LEAST_LENGTH) return `has fewer than ${LEAST_LENGTH} characters`;
   if (EXAMPLES.test(secret)) return 'looks like an example';

@@ -10,7 +10,7 @@ export function cursorAfter(entry: number | bigint): string {
   return Buffer.from(String(entry), 'utf8').toString('base64url');
 }
 
-/** The entry that a cursor goes on behind; null without a cursor. @throws Problem invalid_request where it is none of ours */
+/** The entry that a cursor goes on behind; null without a cursor. @throws Problem invalid_request if it is not one of ours */
 export function readCursor(call: CallContext, cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -30,7 +30,7 @@ export function cursorAfterMoment(entry: { at: Date; id: string }): string {
   return Buffer.from(`${entry.at.getTime()}.${entry.id}`, 'utf8').toString('base64url');
 }
 
-/** The moment and id that a cursor goes on behind; null without one. @throws Problem invalid_request where it is none of ours */
+/** The moment and id that a cursor goes on behind; null without one. @throws Problem invalid_request if it is not one of ours */
 export function readMomentCursor(call: CallContext, cursor: string | undefined): { at: Date; id: string } | null {
   if (cursor === undefined) return null;
   const [, time, id] = MOMENT_AND_ID.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];

@@ -27,7 +27,7 @@ type AnswerOf<T> = T extends { content: Partial<Record<StreamedMedia, string>> }
     : StreamedBody
   : ContentOf<T>;
 
-/** The JSON body of an operation; undefined where it takes none. */
+/** The JSON body of an operation; undefined if it takes none. */
 export type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
   ? ContentOf<Request>
   : undefined;
@@ -87,9 +87,9 @@ export interface CallContext {
   /** The request's id, which problems carry as `reference`. */
   requestId: string;
   culture: Culture;
-  /** The `Idempotency-Key`; null where none was sent. */
+  /** The `Idempotency-Key`; null if none was sent. */
   requestKey: string | null;
-  /** The session of the bearer token; null where the call has none. */
+  /** The session of the bearer token; null if the call has none. */
   session: MemberSession | null;
   /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
   bearerSent: boolean;

@@ -10,12 +10,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export type Check = (value: unknown) => ErrorObject[] | null;
 
 export interface RouteChecks {
-  /** Null where the operation takes no body. */
+  /** Null if the operation takes no body. */
   body: Check | null;
   query: Check;
   headers: Check;
   path: Check;
-  /** The check of an answer; null where the status or the media type isn't documented. */
+  /** The check of an answer; null if the status or the media type isn't documented. */
   answer(status: number, mediaType: string): Check | null;
 }
 

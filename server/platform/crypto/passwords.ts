@@ -24,14 +24,14 @@ export interface PasswordHasher {
   verify(storedHash: string | null, password: string): Promise<boolean>;
   /** The hash to store. */
   hash(password: string): Promise<string>;
-  /** Whether a stored hash should be made anew, since it was made with other options. */
+  /** Whether a stored hash should be made again, since it was made with other options. */
   isOutdated(storedHash: string): boolean;
 }
 
 /**
  * @param options.places how many hashes are computed at once
  * @param options.cost of the hashes it makes; less than the product's own is for tests
- * @throws Problem too_many_requests from its methods where too many callers wait already
+ * @throws Problem too_many_requests from its methods if too many callers wait already
  */
 export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);

@@ -1,4 +1,4 @@
-// A new secret in place of the old one: what is sealed is sealed anew, what was hashed is taken by either or let go. Decision 0031.
+// A new secret in place of the old one: what is sealed is sealed again, what was hashed is taken by either or let go. Decision 0031.
 import { sql } from 'kysely';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 1000;
 /** Any number: the advisory lock of a change of the secret. */
 const ROTATION_LOCK = 7_265_005;
 
-/** Keeps other processes from changing the secret until the transaction ends; false where one of them is at it. */
+/** Keeps other processes from changing the secret until the transaction ends; false if one of them is at it. */
 export async function lockRotation(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
   return rows[0]?.locked === true;
@@ -46,8 +46,8 @@ export async function lockRotation(trx: Trx): Promise<boolean> {
  * transaction: whatever ends it early, both secrets stay good and it can be run again. Run again after its end, it seals what a process
  * has made meanwhile that knew the secret before alone. The rotation must be locked (`lockRotation`).
  *
- * @returns how many values were sealed anew
- * @throws StartRefused where the database carries a secret that is neither of the two
+ * @returns how many values were sealed again
+ * @throws StartRefused if the database carries a secret that is neither of the two
  */
 export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<number> {
   const { keys, random, now } = options;

@@ -18,7 +18,7 @@ export function seal(key: Buffer, plain: Buffer, options: { owner: string; rando
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made. @throws Error where key, owner or bytes are not those of the sealing */
+/** Opens what `seal` made. @throws Error if key, owner or bytes are not those of the sealing */
 export function unseal(key: Buffer, sealed: Buffer, owner: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(owner, 'utf8'));

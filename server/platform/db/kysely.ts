@@ -34,7 +34,7 @@ function isTransient(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** The SQLSTATE of a database error, or null where the error is of another kind. */
+/** The SQLSTATE of a database error, or null if the error is of another kind. */
 export function sqlState(error: unknown): string | null {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return null;

@@ -16,7 +16,7 @@ const MIGRATION_LOCK = 7_265_001;
 /**
  * Brings the database to the newest version, each file of `folder` in a transaction of its own, and returns the names applied.
  *
- * @throws StartRefused where a file failed, an applied file was changed, or the database is newer than the program.
+ * @throws StartRefused if a file failed, an applied file was changed, or the database is newer than the program.
  */
 export async function migrate(pool: Pool, options: { folder: string; now: Date }): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
@@ -58,7 +58,7 @@ async function applyMissing(client: PoolClient, migrations: Migration[], now: Da
 /**
  * The names of the migrations that the database lacks; nothing is written. It has the table of those that were applied.
  *
- * @throws StartRefused where an applied file was changed, or the database is newer than the program
+ * @throws StartRefused if an applied file was changed, or the database is newer than the program
  */
 export async function missingMigrations(pool: Pool, folder: string): Promise<string[]> {
   return (await findMissing(pool, await readMigrations(folder))).map(({ name }) => name);

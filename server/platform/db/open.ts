@@ -125,7 +125,7 @@ function telling<T>(folder: string, look: () => T): T {
 /** So many files a start opens at once, at least. */
 const FILES_OF_A_START = 32;
 
-/** What the process lacks where the engine failed without saying why: descriptors, rights or room. Null where it lacks nothing. */
+/** What the process lacks where the engine failed without saying why: descriptors, rights or room. Null if it lacks nothing. */
 function wantAround(database: string): string | null {
   const handles: number[] = [];
   try {

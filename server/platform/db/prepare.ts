@@ -15,7 +15,7 @@ type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
  * DATABASE_URL names.
  *
  * @returns the names of the migrations that were applied
- * @throws DatabaseOpenError where owner and application are meant to be two, and are not
+ * @throws DatabaseOpenError if owner and application are meant to be two, and are not
  */
 export async function prepareSchema(pool: Pool, options: { config: Settings; now: Date; log: (line: string) => void }): Promise<string[]> {
   const { config, now, log } = options;
@@ -41,7 +41,7 @@ export async function prepareSchema(pool: Pool, options: { config: Settings; now
 /**
  * Makes sure that the schema is that of this program, and writes nothing.
  *
- * @throws DatabaseOpenError where there is no club in the database, or one that has to be migrated first
+ * @throws DatabaseOpenError if there is no club in the database, or one that has to be migrated first
  */
 export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>("SELECT to_regclass('club_state') IS NOT NULL AS there");

@@ -66,7 +66,7 @@ export async function roleOf(pool: Pool): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** The kept tables that the role of a pool could remove rows from or rewrite; none where it has no more than the application needs. */
+/** The kept tables that the role of a pool could remove rows from or rewrite; none if it has no more than the application needs. */
 export async function tablesOpenToChange(pool: Pool): Promise<string[]> {
   const open: string[] = [];
   for (const { table, mayChange } of KEPT_TABLES) {
@@ -77,7 +77,7 @@ export async function tablesOpenToChange(pool: Pool): Promise<string[]> {
   return open;
 }
 
-/** @throws DatabaseOpenError where the application's role may change what is only added to, although there is an owner beside it */
+/** @throws DatabaseOpenError if the application's role may change what is only added to, although there is an owner beside it */
 export async function requireLimitedRole(pool: Pool): Promise<void> {
   const open = await tablesOpenToChange(pool);
   if (open.length === 0) return;

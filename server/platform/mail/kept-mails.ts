@@ -21,7 +21,7 @@ export interface KeptMail extends MailLine {
   wipedAt: Date | null;
 }
 
-/** One page of the mails, the newest first; behind a mail where its id is given. */
+/** One page of the mails, newest first; behind a mail where its id is given. */
 export async function listMails(db: Db, after: string | null): Promise<{ mails: MailLine[]; more: boolean }> {
   let query = db
     .selectFrom('mails')
@@ -40,7 +40,7 @@ export async function listMails(db: Db, after: string | null): Promise<{ mails: 
   return { mails, more: rows.length > PAGE };
 }
 
-/** One mail; null where there is none of this id. */
+/** One mail; null if there is none of this id. */
 export async function findMail(db: Db, id: string): Promise<KeptMail | null> {
   const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return null;

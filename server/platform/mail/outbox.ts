@@ -10,10 +10,10 @@ import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
 
 /** Whom a mail goes to. */
 export interface Recipient {
-  /** Null where the address isn't known to be a member's. */
+  /** Null if the address isn't known to be a member's. */
   memberId: string | null;
   address: string;
-  /** Null where the mail must not name anybody. */
+  /** Null if the mail must not name anybody. */
   name: string | null;
   username: string;
   culture: Culture;

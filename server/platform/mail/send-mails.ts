@@ -37,7 +37,7 @@ export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock 
 
 type TakenMail = OutgoingMail & { attempts: number };
 
-/** Takes the mail that has waited longest; null where none is due. */
+/** Takes the mail that has waited longest; null if none is due. */
 async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
   const row = await db
     .updateTable('mails')

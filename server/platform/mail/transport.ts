@@ -18,7 +18,7 @@ export interface OutgoingMail {
 /** What became of a mail: handed to the mail server, or rendered for the operator to see where there is none. */
 export type MailResult = { kind: 'sent' } | { kind: 'kept'; eml: string };
 
-/** Delivers mails. @throws Error from `deliver` where the mail server didn't take it; the outbox tries again */
+/** Delivers mails. @throws Error from `deliver` if the mail server didn't take it; the outbox tries again */
 export interface Mailer {
   deliver(mail: OutgoingMail): Promise<MailResult>;
 }

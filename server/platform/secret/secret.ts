@@ -16,14 +16,14 @@ const NAME_BYTES = 6;
 const LONGEST_WRITE_MS = 60_000;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 const KEY_FILE = 'secret.key';
-/** The secret that is to follow, from the beginning of a change until everything is sealed anew. */
+/** The secret that is to follow, from the beginning of a change until everything is sealed again. */
 const NEXT_KEY_FILE = 'secret.key.new';
 
 /**
  * The keys of the secret: the configured one, or one generated once into `secret.key` of the data folder (mode 0600); and those of the one
  * before while it is being replaced. Call it after the database is opened, since opening takes the folder's lock.
  *
- * @throws StartRefused where the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
+ * @throws StartRefused if the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
  * would take the good one's place in the next backup; or where the secret is not the database's
  */
 export async function loadKeys(config: SecretPlace, random: Random, db: Db): Promise<Keys> {
@@ -38,7 +38,7 @@ type SecretPlace = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
 /**
  * The same keys for a command of the operator: nothing is made and nothing left in the database, which a server has started on before.
  *
- * @throws StartRefused as `loadKeys` does, and where no server has started on the database yet
+ * @throws StartRefused as `loadKeys` does, and if no server has started on the database yet
  */
 export async function readKeys(config: SecretPlace, db: Db): Promise<Keys> {
   const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, null) : keysOf(config.secret, config.previousSecret);
@@ -55,7 +55,7 @@ function keysOf(secret: string, previous: string | null): Keys {
   return { ...deriveKeys(secret), ...(previous === null ? {} : { previous: deriveKeys(previous) }) };
 }
 
-/** @param random null where none may be made */
+/** @param random null if none may be made */
 async function keysOfFolder(dataDir: string, db: Db, random: Random | null): Promise<Keys> {
   const [present, next] = [await readSecretFile(dataDir, KEY_FILE), await readSecretFile(dataDir, NEXT_KEY_FILE)];
   if (present !== null) return next === null ? keysOf(present, null) : keysOf(next, present);
@@ -73,7 +73,7 @@ function neverStarted(): StartRefused {
  * Makes sure that the database was made with this secret; the first start leaves its mark, and so does the first start with another
  * secret beside the one before. Under another secret no second factor would open any more, which must not come out one member at a time.
  *
- * @throws StartRefused where the secret is another one, or one of the two that are needed is missing
+ * @throws StartRefused if the secret is another one, or one of the two that are needed is missing
  */
 export async function checkSecret(db: Db, keys: Keys): Promise<void> {
   const mark = markOf(keys);
@@ -106,7 +106,7 @@ export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> 
  * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are the new ones, and
  * those before are still taken. Written before anything is sealed with it.
  *
- * @throws StartRefused where the file doesn't hold the key in use: a missing key is never replaced by a new one
+ * @throws StartRefused if the file doesn't hold the key in use: a missing key is never replaced by a new one
  */
 export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
@@ -121,7 +121,7 @@ export async function beginSecretFile(dataDir: string, keys: Keys, random: Rando
   Object.assign(keys, deriveKeys(next), { previous });
 }
 
-/** Puts the new secret in the place of the old one, once everything is sealed with it. */
+/** Puts the new secret in place of the old one, once everything is sealed with it. */
 export async function finishSecretFile(dataDir: string): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) === null) return;
   await rename(join(dataDir, NEXT_KEY_FILE), join(dataDir, KEY_FILE));

@@ -21,7 +21,7 @@ export function descriptorLimit(): number {
   return Number.isFinite(soft) ? soft : Infinity;
 }
 
-/** From proc_pid_limits(5); undefined where there is no /proc. */
+/** From proc_pid_limits(5); undefined if there is no /proc. */
 function limitOfLinux(): string | undefined {
   return /^Max open files +(\d+)/m.exec(readIfThere('/proc/self/limits') ?? '')?.[1];
 }

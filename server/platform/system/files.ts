@@ -6,7 +6,7 @@ export function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The text of a file; null where there is none. @throws where it can't be read for the moment, such as for want of descriptors */
+/** The text of a file; null if there is none. @throws where it can't be read for the moment, such as for want of descriptors */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

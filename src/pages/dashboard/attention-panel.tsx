@@ -13,7 +13,7 @@ import type { Read } from '../use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
-  /** Until when money that reaches others is held (RFC 3339); null where it isn't. */
+  /** Until when money that reaches others is held (RFC 3339); null if it isn't. */
   readonly heldUntil: string | null;
   readonly wallet: Read<components['schemas']['Wallet']>;
   readonly stakes: Read<components['schemas']['StakeList']>;

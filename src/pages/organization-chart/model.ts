@@ -22,7 +22,7 @@ const LEVELS_AT_FIRST = 2;
 const UNMEASURED: Size = { width: 640, height: 480 };
 /** So many parts are asked for at a time when they come into view. */
 const PARTS_IN_VIEW = 6;
-/** Typing that stops for so long begins anew. */
+/** Typing that stops for so long starts over. */
 const TYPING_PAUSE_MS = 700;
 
 export class ChartModel {
@@ -158,7 +158,7 @@ export class ChartModel {
     this.reader.ask(node);
   }
 
-  /** What a key of the tree pattern does; false where it does nothing. `now` tells fast typing from a new start. */
+  /** What a key of the tree pattern does; false if it does nothing. `now` tells fast typing from a new start. */
   press(key: string, now: number): boolean {
     const { active } = this;
     if (active === null) return false;

@@ -100,7 +100,7 @@ export function moveOf(tree: ChartTree, item: Item, key: string): Move | null {
   }
 }
 
-/** The next seat after `item`, round to itself, whose user name or name begins with what was typed; null where none does. */
+/** The next seat after `item`, round to itself, whose user name or name begins with what was typed; null if none does. */
 export function typedAhead(tree: ChartTree, item: Item, typed: string): Item | null {
   const wanted = typed.toLocaleLowerCase();
   const fits = (each: Item) => each.kind === 'seat' && [each.node.seat.username, each.node.seat.name].some((name) => name.toLocaleLowerCase().startsWith(wanted));

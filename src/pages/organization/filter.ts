@@ -7,7 +7,7 @@ export interface DownLineFilter {
 export const LONGEST_SEARCH = 64;
 const DEEPEST = 100_000;
 
-/** A level below the member's own seat, as it was typed; null where it is none. */
+/** A level below the member's own seat, as it was typed; null if it is not one. */
 export function levelOfText(text: string): number | null {
   const level = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return level >= 1 && level <= DEEPEST ? level : null;

@@ -9,7 +9,7 @@ import { flowOf, graphOf } from '#tests/walk/flows.ts';
 /** A figure that is missing, wrong or in another's place is planted in the product, and the walk must name it. */
 
 interface Planted {
-  /** What a row of a review says; null where it is left out. */
+  /** What a row of a review says; null if it is left out. */
   row?: (props: { readonly term: string; readonly children: unknown }) => object | null;
   /** What a fact of a panel says. */
   fact?: (props: { readonly term: string; readonly children: unknown }) => object | null;
@@ -89,7 +89,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null where it finds nothing. */
+/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null if it finds nothing. */
 async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: readonly string[]): Promise<string | null> {
   const graph = graphOf(flowOf(flow));
   const [start] = graph.edges;
