@@ -73,7 +73,7 @@ describe('a clock that jumped', () => {
     await setRates(world);
     await acceptMoment(world.db, world.clock.now());
   });
-  // The clock is set right again, and no time has passed.
+  // The clock is corrected, and no time has passed.
   afterEach(() => {
     world.clock.advance(-moved);
     moved = 0;

@@ -90,7 +90,7 @@ describe('a clock that jumps by forty days', () => {
     expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
 
-  it('does no harm where it is set right in time', async () => {
+  it('does no harm if it is corrected in time', async () => {
     const who = await staker();
     const process = server();
     await process.run();

@@ -124,7 +124,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not asked for by the link to thaw; money is held anew, and however long the account was frozen the app is no surer', async () => {
+  it('is not asked for by the link to thaw; money is held again, and however long the account was frozen the app is no surer', async () => {
     const { member } = await takenOver();
     expect(await freezeByMailOf(member, 'passwordReset')).toBe(200);
     world.clock.advance(3 * 24 * HOURS);
@@ -134,7 +134,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not made settled by being turned off and bound anew', async () => {
+  it('is not made settled by being turned off and bound again', async () => {
     const { member, thief } = await takenOver();
     world.clock.advance(60);
     const off = await world.browser().post('/account/disable2FA', { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) }, { token: thief.token });

@@ -234,7 +234,7 @@ describe('an account whose address a thief has changed', () => {
 });
 
 describe('a new address', () => {
-  it('is refused while the account is not frozen, for what is no address, and for one that is in use', async () => {
+  it('is refused while the account is not frozen, for what is not an address, and for one that is in use', async () => {
     const member = await world.member();
     const other = await world.member();
     expect(await olga('address', member.username, newAddress(member), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^the account is not frozen/) });

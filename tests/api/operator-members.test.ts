@@ -66,7 +66,7 @@ describe('a first member whose address was mistyped', () => {
     return { take, set: () => browser.post('/account/resetPassword', { password: NEW_PASSWORD }) };
   }
 
-  it.each([false, true])('gets nothing by a recovery that was begun from there before it was put right (with its grant: %s)', async (grant) => {
+  it.each([false, true])('gets nothing by a recovery that was begun from there before it was corrected (with its grant: %s)', async (grant) => {
     const world = await createWorld();
     await runIn(world)('members', 'root', 'first', ACCOUNT.email);
     const recovery = await beginRecovery(world, { grant });
@@ -77,7 +77,7 @@ describe('a first member whose address was mistyped', () => {
     await world.close();
   });
 
-  it('introduces nobody before the password is set, and is put right as long as it isn’t', async () => {
+  it('introduces nobody before the password is set, and is corrected as long as it isn’t', async () => {
     const world = await createWorld();
     const run = runIn(world);
     await run('members', 'root', 'first', ACCOUNT.email);

@@ -144,7 +144,7 @@ describe('rules', () => {
   });
 });
 
-describe('what is no command', () => {
+describe('what is not a command', () => {
   it.each([
     ['frobnicate', /^there is no command "frobnicate"; all commands are listed by: npm run operator -- help$/],
     ['withdrawals aprove', /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/],

@@ -175,7 +175,7 @@ describe('the operator', () => {
     const [read, told] = (await acts()).filter(({ kind }) => kind === 'statement_read' || kind === 'history_exported');
     expect([read?.details, told?.kind]).toEqual([{ operator: 'olga', memberId: who.member.id }, 'statement_read']);
     expect((await acts()).at(-1)).toMatchObject({ kind: 'history_exported', details: { operator: 'olga', kind: 'depositWithdrawal' } });
-    // What operators read of members is none of the members' own list.
+    // What operators read of members is not part of the members' own list.
     expect((await who.get('/account/activity')).status).toBe(200);
     expect(await other.balance('USDT')).toBe('5');
   });

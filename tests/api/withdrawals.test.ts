@@ -258,7 +258,7 @@ describe('the addresses of a member', () => {
     expect((await other.post(`/addresses/${first.body.id}/remove`)).status).toBe(404);
   });
 
-  it('that look alike at both ends are told apart; the same one is none of those', async () => {
+  it('that look alike at both ends are told apart; the same one is not one of those', async () => {
     const { who } = await accepted();
     const draft = await who.post('/withdrawals', wanted({ address: alike(ADDRESS) }));
     expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });

@@ -150,7 +150,7 @@ async function measure(url: string, binaries: string): Promise<void> {
   const db = createKysely(database.pool);
   await migrate(database.pool, { folder: join(process.cwd(), 'server/platform/db/migrations'), now: NOW });
   await fillMembers(db);
-  // As where money is kept for real: an answer waits for the disk.
+  // As with real money: an answer waits for the disk.
   await sql`ALTER SYSTEM SET fsync = on`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
   const { reference, alone } = pgbench(url, binaries);

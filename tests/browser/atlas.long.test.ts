@@ -232,7 +232,7 @@ describe('from a disk', () => {
     expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${atlas.charts.find(({ id }) => id === 'withdrawal')?.states.length})`);
   });
 
-  it('compares with a file, and refuses one that is no chart', async () => {
+  it('compares with a file, and refuses one that is not a chart', async () => {
     await opens(onDisk(links.compare('sign-in')));
     const choose = page.getByLabel('A file to compare with');
     await choose.setInputFiles('docs/flows/sign-in.json');

@@ -94,7 +94,7 @@ describe('a node with fewer blocks than were read', () => {
     expect(states).toEqual(['current', 'behind', 'current']);
   });
 
-  it('is told anew by a process that starts while it lags', async () => {
+  it('is told again by a process that starts while it lags', async () => {
     const node = new MemoryNode('main', 10);
     await watch(node).run();
     node.blocks.length = 5;

@@ -98,7 +98,7 @@ it('another member who is signed in in that tab by then is asked, and stays sign
   expect(services.session.tokens()).not.toBeNull();
 });
 
-it('leaving and signing in anew forget that it was sent; a session that ends by itself does not', async () => {
+it('leaving and signing in again forget that it was sent; a session that ends by itself does not', async () => {
   const { stores } = await sent();
   const { services } = await openApp('/Signin', { stores });
   const { session, checkpoints } = services;

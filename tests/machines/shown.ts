@@ -148,7 +148,7 @@ function isKnown(context: object, leaf: string): boolean {
   return !isOnlyParent && (reached(context, leaf.split('.')) ?? null) !== null;
 }
 
-/** Codes of a fixed list, which are no sample of anybody or anything. */
+/** Codes of a fixed list, which are not samples of anybody or anything. */
 const CODES = /^(asset|from|to|network|state|status|kind|option|secondFactor|position|culture|rank)$/;
 
 /** Two leaves that say the same of the same, with the reason. */

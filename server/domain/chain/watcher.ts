@@ -141,7 +141,7 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
     if (common === null) await moveAnywhere(trx, network, to, work.now);
     else await moveBack(trx, network, to, work.now);
   });
-  if (moved && common === null) log(`${network}: the development chain was made anew and is watched from block ${to.height}`);
+  if (moved && common === null) log(`${network}: the development chain was made again and is watched from block ${to.height}`);
   else if (moved) log(`${network}: a reorganisation replaced the blocks above ${to.height}`);
   if (moved && common !== null && lost > 0) log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
 }

@@ -23,7 +23,7 @@ export async function underLock(file, act) {
         rmSync(file, { force: true });
         continue;
       }
-      if (!told) console.log('  another process is at it; waiting for it');
+      if (!told) console.log('  another process is doing it; waiting for it');
       told = true;
       await sleep(LOOK_MS);
     }

@@ -9,17 +9,17 @@ import { seal, unseal } from './seal.ts';
 type Purpose = keyof PurposeKeys;
 
 /** What becomes of what was made with a key, and what the operator is told of it; `null` where nobody would notice. */
-export const FATES: Readonly<Record<Purpose, { fate: 'sealed anew' | 'either' | 'kept' | 'let go'; told: string | null }>> = {
-  twoFactorSecret: { fate: 'sealed anew', told: null },
-  answer: { fate: 'sealed anew', told: null },
-  retired: { fate: 'sealed anew', told: null },
+export const FATES: Readonly<Record<Purpose, { fate: 'sealed again' | 'either' | 'kept' | 'let go'; told: string | null }>> = {
+  twoFactorSecret: { fate: 'sealed again', told: null },
+  answer: { fate: 'sealed again', told: null },
+  retired: { fate: 'sealed again', told: null },
   recoveryCode: { fate: 'kept', told: 'recovery codes stay good; the key by which they were hashed is kept, sealed' },
   request: { fate: 'either', told: null },
   browser: { fate: 'either', told: 'browsers that sign in before the old secret is taken away stay known; others are told as new once' },
   check: { fate: 'either', told: null },
-  twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered anew' },
-  throttle: { fate: 'let go', told: 'waits after wrong passwords begin anew' },
-  emailAddress: { fate: 'let go', told: 'e-mail codes and recoveries under way end, and their limits begin anew' },
+  twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered again' },
+  throttle: { fate: 'let go', told: 'waits after wrong passwords start over' },
+  emailAddress: { fate: 'let go', told: 'e-mail codes and recoveries under way end, and their limits start over' },
   emailCode: { fate: 'let go', told: null },
 };
 
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 1000;
 /** Any number: the advisory lock of a change of the secret. */
 const ROTATION_LOCK = 7_265_005;
 
-/** Keeps other processes from changing the secret until the transaction ends; false if one of them is at it. */
+/** Keeps other processes from changing the secret until the transaction ends; false if one of them is changing it. */
 export async function lockRotation(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
   return rows[0]?.locked === true;
@@ -54,7 +54,7 @@ export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: Pur
   const present = markOf(keys);
   const { key_check: mark } = await trx.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
   // Another process has put a third secret in its place since these keys were read.
-  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; start it anew with the right ones');
+  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; restart it with the right ones');
   let sealed = 0;
   for (const place of SEALED_COLUMNS) sealed += await sealColumn(trx, place, { keys, random });
   // Nothing was made with the secret before since the last run.

@@ -44,7 +44,7 @@ function kernelOf(): string {
 /**
  * What the file says; null if it is missing or says nothing, as after a kill between its creation and its first line.
  *
- * @throws where it can't be read for the moment, such as for want of descriptors: that says nothing of who holds the folder
+ * @throws where it can't be read for the moment, such as for lack of descriptors: that says nothing of who holds the folder
  */
 export function readHolder(file: string): Holder | null {
   const text = readIfThere(file);

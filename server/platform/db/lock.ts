@@ -234,7 +234,7 @@ function listen(server: Server, path: string): Promise<string | null> {
 /** What the system says of a socket that nobody listens on: it refuses, or isn't there. */
 const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
-/** Whether a process listens on a socket in the file system. @throws where that can't be told, as for want of a right or of descriptors */
+/** Whether a process listens on a socket in the file system. @throws where that can't be told, for example for lack of a right or of descriptors */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });
   return new Promise<boolean>((resolve, reject) => {

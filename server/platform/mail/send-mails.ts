@@ -16,7 +16,7 @@ const MAX_DOUBLINGS = 12;
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
- * mails that no other has, one at a time, so that a slow mail server holds up none beyond its lease. A mail may go out twice
+ * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out twice
  * when a process dies between delivery and note, both times under the same Message-ID; never not at all.
  */
 export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {

@@ -111,7 +111,7 @@ export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> 
 export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
   // A command that was sent twice would let go of what is still taken of the old secret.
-  if (keys.previous !== undefined) throw new StartRefused('the secret was changed since this server was started; start it anew before changing it again');
+  if (keys.previous !== undefined) throw new StartRefused('the secret was changed since this server was started; restart it before changing it again');
   const present = await readSecretFile(dataDir, KEY_FILE);
   const previous = present === null ? null : deriveKeys(present);
   if (previous === null || !markOf(previous).equals(markOf(keys))) {

@@ -1,12 +1,12 @@
 // What is there and what is not, in a data folder: only the system's own "no such file" means that something is missing.
 import { readFileSync, statSync } from 'node:fs';
 
-/** Whether anything has the name. @throws where the system can't tell, such as for want of a right */
+/** Whether anything has the name. @throws where the system can't tell, such as for lack of a right */
 export function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The text of a file; null if there is none. @throws where it can't be read for the moment, such as for want of descriptors */
+/** The text of a file; null if there is none. @throws where it can't be read for the moment, such as for lack of descriptors */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

@@ -13,7 +13,7 @@ export function levelOfText(text: string): number | null {
   return level >= 1 && level <= DEEPEST ? level : null;
 }
 
-/** The filter that an address holds; what makes no sense there is left out, since nobody can put it right. */
+/** The filter that an address holds; what makes no sense there is left out, since nobody can correct it. */
 export function filterOf(address: URLSearchParams): DownLineFilter {
   const search = (address.get('search') ?? '').trim();
   const level = levelOfText(address.get('level') ?? '');

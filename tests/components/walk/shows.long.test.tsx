@@ -138,7 +138,7 @@ describe('on a review', { timeout: TIMEOUT_MS }, () => {
     expect(await saidAt('transfer', screen('transfer-review'))).toContain('the screen does not say "Fee".');
   });
 
-  it('a net amount in the place of the gross one is noticed', async () => {
+  it('a net amount in place of the gross one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '400' ? '360' : value) };
     expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Amount" says "360.00 USDT", not "400.00 USDT".');
   });

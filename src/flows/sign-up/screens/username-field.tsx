@@ -49,7 +49,7 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   // The rule of the form asks what is known, so it has to be asked again when more is.
   useEffect(() => {
     if (existed !== null) void validateForm();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render
   }, [existed]);
   const isRefused = useFieldError(name) !== undefined;
   return (
