@@ -1,7 +1,7 @@
-// What every reader of a setting shares.
+// Shared by all readers of settings.
 import { OneLineError } from '#server/platform/system/one-line-error.ts';
 
-/** A value of the environment that can't be used; `message` is one line that names the variable and what it should be. */
+/** An invalid value in the environment; `message` is one line that names the variable and what it should be. */
 export class ConfigError extends OneLineError {
   override readonly name = 'ConfigError';
 }

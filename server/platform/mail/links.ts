@@ -1,4 +1,4 @@
-// The links of mails: all that carry a token (S-03) are built here.
+// The links in mails: all that carry a token (S-03) are built here.
 import type { Config } from '#server/platform/config/config.ts';
 import type { Culture } from '#openapi/cultures.ts';
 
@@ -11,7 +11,7 @@ export function languageQuery(culture: Culture): string {
 }
 
 declare const built: unique symbol;
-/** A link with a token. Only `tokenLink` makes one, so no mail can carry a token elsewhere than in the fragment. */
+/** A link with a token. Only `tokenLink` makes one, so no mail can carry a token anywhere but in the fragment. */
 export type TokenLink = string & { readonly [built]: true };
 
 interface LinkOrder {

@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { secondsAfter, type Clock } from '#server/platform/system/clock.ts';
 import type { Mailer, OutgoingMail } from './transport.ts';
 
-/** So many in one run; the next one follows in seconds. */
+/** How many mails one run sends; the next run follows in seconds. */
 const MAILS_IN_A_RUN = 20;
 /** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
 const LEASE_SECONDS = 120;
 const FIRST_DELAY_SECONDS = 30;
 const MAX_DELAY_SECONDS = 60 * 60;
-/** Over about a day with the delays above; then the mail waits for an operator. */
+/** Over about a day with the delays above; after that the mail waits for an operator. */
 const MAX_ATTEMPTS = 30;
 const MAX_ERROR_LENGTH = 200;
 const MAX_DOUBLINGS = 12;

@@ -1,4 +1,5 @@
-// The secret that all keys are made of: where it comes from, that it is the database's own, and how another takes its place.
+// The secret that all keys are derived from: where it comes from, that it belongs to the database, and how it is
+// replaced.
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
@@ -10,13 +11,13 @@ import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { Random } from '#server/platform/system/random.ts';
 
 const SECRET_BYTES = 32;
-/** So much of chance keeps the names of unfinished files apart. */
+/** How many random bytes keep the names of unfinished files apart. */
 const NAME_BYTES = 6;
-/** No key takes longer to be written. */
+/** Longer than writing a key can take. */
 const LONGEST_WRITE_MS = 60_000;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 const KEY_FILE = 'secret.key';
-/** The secret that is to follow, from the beginning of a change until everything is sealed again. */
+/** The next secret, from the beginning of a change until everything is encrypted with it. */
 const NEXT_KEY_FILE = 'secret.key.new';
 
 /**
@@ -55,7 +56,7 @@ function keysOf(secret: string, previous: string | null): Keys {
   return { ...deriveKeys(secret), ...(previous === null ? {} : { previous: deriveKeys(previous) }) };
 }
 
-/** @param random null if none may be made */
+/** @param random null if no secret may be created */
 async function keysOfFolder(dataDir: string, db: Db, random: Random | null): Promise<Keys> {
   const [present, next] = [await readSecretFile(dataDir, KEY_FILE), await readSecretFile(dataDir, NEXT_KEY_FILE)];
   if (present !== null) return next === null ? keysOf(present, null) : keysOf(next, present);
@@ -96,7 +97,7 @@ async function requireSecret(db: Db, keys: Keys): Promise<void> {
   }
 }
 
-/** Whether everything is sealed with the secret in use. */
+/** Whether everything is encrypted with the secret in use. */
 export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> {
   const { key_check: stored } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
   return stored?.equals(markOf(keys)) === true;
@@ -121,7 +122,7 @@ export async function beginSecretFile(dataDir: string, keys: Keys, random: Rando
   Object.assign(keys, deriveKeys(next), { previous });
 }
 
-/** Puts the new secret in place of the old one, once everything is sealed with it. */
+/** Replaces the old secret by the new one, once everything is encrypted with it. */
 export async function finishSecretFile(dataDir: string): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) === null) return;
   await rename(join(dataDir, NEXT_KEY_FILE), join(dataDir, KEY_FILE));
@@ -165,10 +166,12 @@ async function removeLeftovers(dataDir: string, prefix: string): Promise<void> {
   }
 }
 
-/** What the system says where a file system has no second names for a file. */
+/** The system's errors on a file system without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Gives a whole file its name, which nothing has: a key that something may be sealed with is never written over. */
+/**
+ * Gives a complete file its name, which must be unused: a key that may have encrypted something is never overwritten.
+ */
 async function nameOnce(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
@@ -177,7 +180,7 @@ async function nameOnce(unfinished: string, file: string): Promise<void> {
     if (!NO_LINKS.has(code)) await rm(unfinished, { force: true });
     if (code === 'EEXIST') throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
     if (!NO_LINKS.has(code)) throw error;
-    // There, the lock on the folder alone keeps others out.
+    // On such a file system, the lock on the folder alone keeps others out.
     return rename(unfinished, file);
   }
   await rm(unfinished);
