@@ -81,7 +81,7 @@ describe('a clock that jumps by forty days', () => {
     expect(await operator('clock', 'show')).toEqual({ code: 0, text: sentence });
     expect(await operator('months', 'close', '2026-11')).toMatchObject({ code: 1, text: expect.stringContaining('clock accept') });
 
-    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('is taken for right') });
+    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('is accepted; what has fallen due') });
     const recorded = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'clock_accepted').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(recorded.details).toEqual({ operator: 'olga', lastSeen: seen.toISOString() });
     await process.run();

@@ -92,7 +92,7 @@ describe('an account whose address a thief has changed', () => {
     expect((await rowOf(owner)).email).toBe(before.email);
     world.clock.advance(1);
     const { code, text } = await piet('address', owner.username, next, '--confirm');
-    expect([code, text]).toEqual([0, expect.stringMatching(/ has the address safe-[^]*no app was bound\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /)]);
+    expect([code, text]).toEqual([0, expect.stringMatching(/ has the address safe-[^]*no app was set up\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /)]);
 
     const row = await rowOf(owner);
     expect(row).toMatchObject({ email: next, email_verified_at: world.clock.now(), password_hash: null, frozen_by: 'former_address', frozen_from: null });
@@ -201,7 +201,7 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'the mailbox is lost');
     await olga('address', owner.username, `new-${next}`, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was set up before stays');
   });
 
   it.each([
@@ -214,7 +214,7 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'somebody called');
     await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was set up before stays');
   });
 
   it('keeps an app that was bound before the address was changed', async () => {
@@ -228,7 +228,7 @@ describe('an account whose address a thief has changed', () => {
     const next = newAddress(owner);
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that was set up before stays');
     expect(await isBound(owner)).toBe(true);
   });
 });
@@ -337,7 +337,7 @@ describe('a new address', () => {
     expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
     await olga('thaw', owner.username, '--reason', 'they wrote again', '--despite', 'the former one is a thief’s');
     await olga('freeze', owner.username, '--reason', 'somebody called');
-    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are told/);
+    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are notified/);
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
   });
 

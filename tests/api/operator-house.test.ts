@@ -74,9 +74,9 @@ describe('a notice', () => {
     expect(await run('news', 'publish', id)).toEqual({ code: 0, text: `notice ${id} is published` });
     expect((await get(`/news/${id}`)).body).toMatchObject({ title: 'Open house', pinned: true });
     expect(await run('news', 'publish', id)).toMatchObject({ code: 1, text: expect.stringContaining('was published on') });
-    expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is taken back` });
+    expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is withdrawn` });
     expect((await get(`/news/${id}`)).status).toBe(404);
-    expect(await run('news', 'retract', id)).toMatchObject({ code: 1, text: expect.stringContaining('was taken back on') });
+    expect(await run('news', 'retract', id)).toMatchObject({ code: 1, text: expect.stringContaining('was withdrawn on') });
     expect((await acts()).slice(-3).map(({ kind, details }) => [kind, details.newsId])).toEqual([['news_added', id], ['news_published', id], ['news_retracted', id]]);
   });
 });

@@ -40,7 +40,7 @@ describe('on an empty club', () => {
     for (const [args, file] of [[['news', 'add'], 'news.md'], [['contents', 'set', 'terms', '--culture', 'en-US'], 'terms.md']] as const) {
       const [name = '', verb = ''] = args;
       const { text } = await run(name, verb, '--help');
-      writeFileSync(join(folder, file), text.slice(text.indexOf('Such as:\n') + 'Such as:\n'.length));
+      writeFileSync(join(folder, file), text.slice(text.indexOf('For example:\n') + 'For example:\n'.length));
       expect(await run(...args, file)).toMatchObject({ code: 0 });
     }
     for (const [name, { usage, more }] of Object.entries(commands)) if (usage.includes('FILE')) expect([name, more?.join(' ')]).toEqual([name, expect.stringContaining('FILE is ')]);
@@ -124,7 +124,7 @@ describe('rules', () => {
     expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and contains its changes too; withdraw it first with: rules withdraw ${second}` });
     expect((await run('rules', 'withdraw', String(second))).code).toBe(0);
     expect(await minimumAt(25)).toBe('110');
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 holds on, without\n  minimumDepositUsd: 100 → 110` });
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 stays in force, without\n  minimumDepositUsd: 100 → 110` });
     expect(await minimumAt(25)).toBe('100');
     expect((await run('rules', 'show')).text).not.toContain('→');
     expect(await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'rules_withdrawn').orderBy('id', 'desc').executeTakeFirst()).toEqual({ details: { operator: 'olga', version: first, from: later(24) } });

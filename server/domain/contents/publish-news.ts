@@ -26,7 +26,7 @@ export async function publishNews(trx: Trx, { id, at }: { id: bigint; at: Date }
 export async function retractNews(trx: Trx, { id, at }: { id: bigint; at: Date }): Promise<void> {
   const { published_at: published, retracted_at: before } = await lockNews(trx, id);
   if (published === null) throw new NewsRefused(`notice ${id} was never published`);
-  if (before !== null) throw new NewsRefused(`notice ${id} was taken back on ${before.toISOString()}`);
+  if (before !== null) throw new NewsRefused(`notice ${id} was withdrawn on ${before.toISOString()}`);
   await trx.updateTable('news').set({ retracted_at: at }).where('id', '=', id).execute();
 }
 

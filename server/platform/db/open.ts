@@ -210,7 +210,7 @@ function limitsOfCalls({ pool, lockSeconds, statementSeconds, idleSeconds, answe
 const WORK_CONNECTIONS = 5;
 /** They compute between two statements of a transaction. */
 const WORK_IDLE_FACTOR = 4;
-/** They wait for a row as long as a call cannot hold it, unless somebody else does. */
+/** A job waits for a row ten times as long as a call does: longer than any call can hold it. */
 const WORK_LOCK_FACTOR = 10;
 
 function limitsOfWork({ lockSeconds, idleSeconds, statementSeconds, answerSeconds, jobSeconds }: DatabaseSettings): pg.PoolConfig {
