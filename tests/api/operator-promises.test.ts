@@ -133,7 +133,7 @@ describe('rules', () => {
     expect((await world.browser().get('/rules')).body).toMatchObject({ version: second + 1, minimumDepositUsd: '105' });
     world.clock.advance(36 * HOUR);
     expect((await readDailyRates(world.db).then((rates) => rates(1, world.clock.now()))).ruleVersion).toBe(second + 1);
-    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has begun, at `));
+    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has been in force since `));
     world.clock.advance(-48 * HOUR);
     expect((await run('rules', 'withdraw', String(second + 1))).code).toBe(0);
     expect((await run('rules', 'withdraw', String(first))).text).toMatch(/was withdrawn at .* already$/);

@@ -46,7 +46,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
     const newest = await standingRules(trx).select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
     if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
       throw new RulesRefused(
-        `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes; take it back first with: rules withdraw ${newest.version}`,
+        `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would override these changes; withdraw it first with: rules withdraw ${newest.version}`,
       );
     }
     // oxlint-disable-next-line perch/standing-rules -- numbers of withdrawn versions are not given again

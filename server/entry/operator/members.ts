@@ -152,7 +152,7 @@ function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Se
 function requestLines(request: Selectable<SupportRequestsTable>): string[] {
   const { kind, address, address_before: before, asked_by: by, due_at: due, ended_at: ended, ended_by: endedBy, outcome } = request;
   if (kind === 'factor') return ended === null ? [`  the app is about to be removed: requested by ${by}, possible from ${due.toISOString()} on`] : [];
-  if (ended === null) return [`  ${[`about to get the address ${address}: asked for by ${by}, from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
+  if (ended === null) return [`  ${[`about to get the address ${address}: requested by ${by}, possible from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
   return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: requested by ${by}, confirmed by ${endedBy}`] : [];
 }
 

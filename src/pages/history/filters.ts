@@ -11,7 +11,7 @@ export interface HistoryFilter {
   readonly asset?: Asset;
 }
 
-/** Whether a text is a day that there is: `2026-02-30` is none. */
+/** Whether a text is an existing day: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }

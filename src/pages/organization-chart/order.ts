@@ -1,4 +1,4 @@
-// The chart in the order that it is read in: a seat, then its left side, then its right. Keys of the tree pattern move in it.
+// The chart in reading order: a seat, then its left side, then its right. Keys of ARIA's tree pattern move in it.
 import { levelOf, placeKind, sideOf, type ChartSeat, type ChartTree, type Side } from './tree.ts';
 
 /** What the focus can be on: a seat, or a place below one where none is. */
@@ -62,7 +62,7 @@ export function lastOf(item: Item): Item {
   return last;
 }
 
-/** The items from one on, at most so many. */
+/** The items from one on, up to a limit. */
 export function itemsFrom(first: Item | null, count: number): Item[] {
   const items: Item[] = [];
   for (let item = first; item !== null && items.length < count; item = nextOf(item)) items.push(item);

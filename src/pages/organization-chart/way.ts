@@ -1,4 +1,4 @@
-// The way down to a member who was searched: the levels between, without all that lies beside them.
+// The path down to a member who was searched: the levels between, without everything beside them.
 import type { ChartSeat, ChartTree, Seat } from './tree.ts';
 
 export interface WayPage {
