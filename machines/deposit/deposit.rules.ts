@@ -3,7 +3,7 @@ import type { DepositCheckpoint, DepositContext, DepositOptions, DepositStep, Ty
 
 type AssetOption = DepositOptions['assets'][number];
 
-/** What the rules say of an asset; null where it can't be deposited. */
+/** What the rules say of an asset; null if it can't be deposited. */
 export function optionOf(options: DepositOptions | null, asset: string): AssetOption | null {
   return options?.assets.find((each) => each.asset === asset) ?? null;
 }
@@ -16,7 +16,7 @@ export function isBelowMinimum(options: DepositOptions | null, typed: TypedDepos
 
 const steps: readonly DepositStep[] = ['entering', 'watching', 'cancelling'];
 
-/** The checkpoint to go on from, out of what was stored; null where it is damaged or of another version. */
+/** The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. */
 export function resumable(stored: unknown): DepositCheckpoint | null {
   const checkpoint = stored as Partial<DepositCheckpoint> | null;
   if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as DepositStep)) return null;

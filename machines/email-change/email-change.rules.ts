@@ -29,7 +29,7 @@ export function begin({ key, link, resume }: EmailChangeInput): EmailChangeConte
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
  * version. A step is only gone on from where the member is still at its address, not on a new visit; a change that was sent
  * is asked for wherever they come back.
  * @param at path and step of the present address.
@@ -46,7 +46,7 @@ export function resumable(stored: unknown, age: number, at: string): EmailChange
   return { version: 1, step: known, key, email, terms: termsLeft(checkpoint.terms as CodeTerms | null, age) };
 }
 
-/** What is left of a code's terms; null where they are not known. */
+/** What is left of a code's terms; null if they are not known. */
 function termsLeft(terms: Partial<CodeTerms> | null | undefined, age: number): CodeTerms | null {
   if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
   return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };

@@ -11,7 +11,7 @@ export function begin({ key, resume }: EmailVerificationInput): EmailVerificatio
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
  * version. The form of the code is only gone on from where the member is still at its address (`deep`), not on a new visit;
  * a call that was sent is asked for wherever they come back.
  */
@@ -24,7 +24,7 @@ export function resumable(stored: unknown, age: number, deep: boolean): EmailVer
   return { version: 1, step, key, terms: termsLeft(terms ?? null, age) };
 }
 
-/** What is left of a code's terms; null where they are not known. */
+/** What is left of a code's terms; null if they are not known. */
 function termsLeft(terms: CodeTerms | null, age: number): CodeTerms | null {
   if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
   return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };

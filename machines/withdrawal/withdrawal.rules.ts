@@ -4,7 +4,7 @@ import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalContext, Withdraw
 
 type AssetOption = WithdrawalOptions['assets'][number];
 
-/** What the rules say of an asset; null where it can't be withdrawn. */
+/** What the rules say of an asset; null if it can't be withdrawn. */
 export function optionOf(options: WithdrawalOptions | null, asset: string): AssetOption | null {
   return options?.assets.find((each) => each.asset === asset) ?? null;
 }
@@ -24,7 +24,7 @@ export function exceedsBalance(options: WithdrawalOptions | null, typed: TypedWi
 const steps: readonly WithdrawalStep[] = ['entering', 'comparing', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
  * A quote that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): WithdrawalCheckpoint | null {

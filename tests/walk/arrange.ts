@@ -1,7 +1,7 @@
 import { isCall, type AnyCases } from '#machines/graph/explore.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
-/** `POST /token` by the operationId `createToken`; a call of the device itself is none of the description's. */
+/** `POST /token` by the operationId `createToken`; a call of the device itself is not one of the description's. */
 const calls: ReadonlyMap<string, string> = new Map(
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { readonly operationId?: string }>).flatMap(([method, { operationId }]) =>
@@ -15,7 +15,7 @@ export function callOf(operationId: string): string {
   return calls.get(operationId) ?? operationId;
 }
 
-/** What a person does so that a call has this outcome, before the step that starts it; null where nothing is needed. */
+/** What a person does so that a call has this outcome, before the step that starts it; null if nothing is needed. */
 export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
   if (outcome === 'networkError') return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
   if (outcome === 'undocumentedReply') return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;

@@ -50,7 +50,7 @@ export const invariants: readonly Invariant[] = [
 const PATIENCE_MS = 10_000;
 const POLL_MS = 25;
 
-/** What is violated, in words; empty where all holds. A call that the page has left may still be answered, so it is waited for. */
+/** What is violated, in words; empty if all holds. A call that the page has left may still be answered, so it is waited for. */
 export async function violated(db: Db): Promise<readonly string[]> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
