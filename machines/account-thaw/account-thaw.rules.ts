@@ -11,7 +11,7 @@ export const routes = {
   showingDone: '/Thaw?step=done',
 } as const satisfies Record<Step, string>;
 
-/** So long a link is good, in milliseconds (D-16); what was asked with it is of no interest afterwards. */
+/** How long a link is good, in milliseconds (D-16); what was asked with it is of no interest afterwards. */
 const LINK_MS = 30 * 60_000;
 
 /** Whether a reload interrupted the flow at `step`. */

@@ -2,7 +2,7 @@ import { memo, type ComponentType } from 'react';
 
 /** The height of a row of two lines, for blocks that were never drawn. */
 const ROW_REM = 4.5;
-/** So many rows are drawn or left out together. */
+/** How many rows are drawn or left out together. */
 const ROWS_IN_BLOCK = 50;
 
 export interface RowBlocksProps<T> {

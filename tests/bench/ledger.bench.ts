@@ -102,7 +102,7 @@ function pgbench(url: string, binaries: string): { reference: number; alone: num
   return { reference, alone };
 }
 
-/** So many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
+/** How many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
 async function fillHistory(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
     // Rows like those that post_journal writes, without its checks row by row: here only the reading is measured.

@@ -42,6 +42,11 @@ export const WORDINGS: readonly Wording[] = [
   },
   { pattern: /\b(is|are) at it\b/i, instead: 'what is being done', planted: 'Another process is at it.' },
   { pattern: /\b(holds?|held) up (no|none)\b/i, instead: '"does not delay"', planted: 'One of them holds up no other.' },
+  {
+    pattern: /(\/\*\*|\/\/|^ *\*) So (many|long|much|often)\b/,
+    instead: '"How many", "How long"',
+    planted: '/** So many rows are kept. */',
+  },
   { pattern: /\bwhose word counts\b/i, instead: '"who decides"', planted: 'Tells whose word counts here.' },
 ];
 
